@@ -1,0 +1,66 @@
+//! Diagnostics as data, and the one place that turns them into text.
+//!
+//! In: faults found by any room. Out: a rendering with the text underlined. A room never prints; it returns
+//! `Diagnostic`s. Several faults are reported in one run.
+
+mod codes;
+mod render;
+mod sources;
+
+pub use codes::{CODES, Code};
+pub use render::render;
+pub use sources::{Source, Sources};
+
+use crate::shared::Span;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    Error,
+    Warning,
+}
+
+/// One fault: what is wrong, where, what was expected and how to mend it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    pub code: Code,
+    pub severity: Severity,
+    pub message: String,
+    /// Places, the first is the main one; each with a word on what is there (may be empty).
+    pub labels: Vec<(Span, String)>,
+    pub notes: Vec<String>,
+    pub help: Vec<String>,
+}
+
+impl Diagnostic {
+    pub fn error(code: Code, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            code,
+            severity: Severity::Error,
+            message: message.into(),
+            labels: Vec::new(),
+            notes: Vec::new(),
+            help: Vec::new(),
+        }
+    }
+
+    pub fn warning(code: Code, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, message) }
+    }
+
+    /// Adds a place and what is there.
+    pub fn at(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
+        self.labels.push((span, label.into()));
+        self
+    }
+
+    pub fn note(mut self, text: impl Into<String>) -> Diagnostic {
+        self.notes.push(text.into());
+        self
+    }
+
+    /// How to mend it.
+    pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
+        self.help.push(text.into());
+        self
+    }
+}

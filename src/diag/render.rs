@@ -1,0 +1,79 @@
+//! Diagnostics as text: message, place with the text underlined, notes and help.
+
+use super::{Diagnostic, Severity, Sources};
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+/// Renders one diagnostic; `colour` adds terminal styles.
+///
+/// Control characters of users' texts are shown as pictures, never sent to a terminal.
+pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let message = clean(&diagnostic.message);
+    let mut group = Group::with_title(level.primary_title(message.as_str()).id(diagnostic.code.name()));
+    let mut files: Vec<_> = diagnostic.labels.iter().map(|(span, _)| span.file).collect();
+    files.dedup();
+    let texts: Vec<(String, String)> = files
+        .iter()
+        .map(|file| {
+            let source = sources.get(*file);
+            (clean(&source.name), harmless(&source.text))
+        })
+        .collect();
+    let labels: Vec<String> = diagnostic.labels.iter().map(|(_, label)| clean(label)).collect();
+    for (file, (name, text)) in files.iter().zip(&texts) {
+        let mut snippet = Snippet::source(text.as_str()).path(name.as_str());
+        for (i, (span, _)) in diagnostic.labels.iter().enumerate().filter(|(_, (span, _))| span.file == *file) {
+            let kind = if i == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
+            let range = on_boundaries(text, span.start as usize, span.end as usize);
+            let annotation = kind.span(range);
+            snippet = snippet.annotation(match labels[i].as_str() {
+                "" => annotation,
+                label => annotation.label(label),
+            });
+        }
+        group = group.element(snippet);
+    }
+    let notes: Vec<String> = diagnostic.notes.iter().map(|note| clean(note)).collect();
+    let help: Vec<String> = diagnostic.help.iter().map(|help| clean(help)).collect();
+    for note in &notes {
+        group = group.element(Level::NOTE.message(note.as_str()));
+    }
+    for help in &help {
+        group = group.element(Level::HELP.message(help.as_str()));
+    }
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    renderer.render(&[group])
+}
+
+fn on_boundaries(text: &str, start: usize, end: usize) -> std::ops::Range<usize> {
+    let mut start = start.min(text.len());
+    while !text.is_char_boundary(start) {
+        start -= 1;
+    }
+    let mut end = end.clamp(start, text.len());
+    while !text.is_char_boundary(end) {
+        end += 1;
+    }
+    start..end
+}
+
+/// Control characters replaced by one-byte stand-ins, so that byte offsets stay right.
+fn harmless(text: &str) -> String {
+    text.chars().map(|c| if c.is_ascii_control() && c != '\n' && c != '\t' { '?' } else { c }).collect()
+}
+
+/// Control characters shown as their Unicode pictures.
+fn clean(text: &str) -> String {
+    text.chars()
+        .map(|c| match c {
+            '\n' | '\t' => c,
+            '\u{7f}' => '\u{2421}',
+            c if (c as u32) < 0x20 => char::from_u32(0x2400 + c as u32).unwrap_or('?'),
+            '\u{80}'..='\u{9f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
+            c => c,
+        })
+        .collect()
+}

@@ -1,0 +1,56 @@
+//! The texts of a run, so that a [`Span`] can be shown.
+
+use crate::shared::{FileId, Span};
+
+/// A registered text.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// As a person would name it: a path as given, `-D clue`, `standard input`.
+    pub name: String,
+    pub text: String,
+}
+
+/// All texts of a run, in the order they were read.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    all: Vec<Source>,
+}
+
+impl Sources {
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
+        self.all.push(Source { name: name.into(), text: text.into() });
+        FileId(self.all.len() as u32 - 1)
+    }
+
+    pub fn get(&self, file: FileId) -> &Source {
+        &self.all[file.0 as usize]
+    }
+
+    pub fn text(&self, span: Span) -> &str {
+        let text = &self.get(span.file).text;
+        text.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+
+    /// Line and column, both from 1; the column counts characters.
+    pub fn line_column(&self, span: Span) -> (usize, usize) {
+        let text = &self.get(span.file).text;
+        let mut start = (span.start as usize).min(text.len());
+        while !text.is_char_boundary(start) {
+            start -= 1;
+        }
+        let before = &text[..start];
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+        (line, column)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Source> {
+        self.all.iter()
+    }
+
+    /// `name:line:column` of a place.
+    pub fn place(&self, span: Span) -> String {
+        let (line, column) = self.line_column(span);
+        format!("{}:{line}:{column}", self.get(span.file).name)
+    }
+}

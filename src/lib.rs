@@ -1,0 +1,15 @@
+//! rebus: logic puzzles, compiled.
+//!
+//! | stage | room | in → out |
+//! | --- | --- | --- |
+//! | syntax | [`syntax`] | text → syntax tree |
+//! | evaluation | [`eval`], [`builtins`] | tree + data → ground [`model`] |
+//! | encoding | [`encode`] | model → formula + symbol map |
+//! | solving | [`solve`] | formula → verdict |
+//! | decoding | [`decode`] | verdict + map → values → verified solution |
+//! | drawing | [`render`] | drawing → text, JSON, CSV |
+
+pub mod diag;
+pub mod model;
+pub mod shared;
+pub mod syntax;

@@ -1,0 +1,120 @@
+//! The one budget of a run: steps, memory and time, shared by evaluator, encoders and engines.
+//!
+//! A `Budget` is cheap to ask (`step` looks at the clock once in 2¹⁴ steps) and may be cancelled from
+//! another thread or a signal handler through [`Budget::cancel_flag`].
+
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why a run must end now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The time limit (`--timeout`) has passed.
+    Time,
+    /// More than the allowed bytes would be held.
+    Memory { limit: u64 },
+    /// More than the allowed evaluation steps were made.
+    Steps { limit: u64 },
+    /// More than the allowed clauses would be written (`--max-clauses`).
+    Clauses { limit: u64 },
+    /// Somebody asked us to stop (Ctrl-C).
+    Cancelled,
+}
+
+/// The limits of a run; `Default` is generous.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    pub time: Option<Duration>,
+    /// Bytes that terms and tables may hold.
+    pub memory: u64,
+    pub steps: u64,
+    pub clauses: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { time: None, memory: 8 << 30, steps: 1 << 40, clauses: u32::MAX as u64 }
+    }
+}
+
+/// Counts what a run uses against its [`Limits`].
+#[derive(Debug)]
+pub struct Budget {
+    limits: Limits,
+    start: Instant,
+    steps: Cell<u64>,
+    next_look: Cell<u64>,
+    cancelled: Arc<AtomicBool>,
+}
+
+const LOOK_EVERY: u64 = 1 << 14;
+
+impl Budget {
+    pub fn new(limits: Limits) -> Budget {
+        Budget {
+            limits,
+            start: Instant::now(),
+            steps: Cell::new(0),
+            next_look: Cell::new(LOOK_EVERY),
+            cancelled: Arc::new(AtomicBool::new(false)),
+        }
+    }
+
+    pub fn unlimited() -> Budget {
+        Budget::new(Limits::default())
+    }
+
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Set by a signal handler to end the run at its next step.
+    pub fn cancel_flag(&self) -> Arc<AtomicBool> {
+        self.cancelled.clone()
+    }
+
+    /// Counts `n` steps; looks at clock and flag now and then.
+    #[inline]
+    pub fn step(&self, n: u64) -> Result<(), Stop> {
+        let steps = self.steps.get() + n;
+        self.steps.set(steps);
+        if steps >= self.next_look.get() { self.look() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn look(&self) -> Result<(), Stop> {
+        let steps = self.steps.get();
+        self.next_look.set(steps + LOOK_EVERY);
+        if steps > self.limits.steps {
+            return Err(Stop::Steps { limit: self.limits.steps });
+        }
+        self.check()
+    }
+
+    /// Looks at clock and flag now.
+    pub fn check(&self) -> Result<(), Stop> {
+        if self.cancelled.load(Ordering::Relaxed) {
+            return Err(Stop::Cancelled);
+        }
+        match self.limits.time {
+            Some(limit) if self.start.elapsed() >= limit => Err(Stop::Time),
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses when `bytes` held would be more than allowed.
+    pub fn hold(&self, bytes: u64) -> Result<(), Stop> {
+        if bytes > self.limits.memory { Err(Stop::Memory { limit: self.limits.memory }) } else { Ok(()) }
+    }
+
+    /// What is left of the time limit; `None` without one.
+    pub fn remaining(&self) -> Option<Duration> {
+        self.limits.time.map(|limit| limit.saturating_sub(self.start.elapsed()))
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+}

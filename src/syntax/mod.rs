@@ -1,0 +1,3 @@
+//! Text → [`ast`].
+
+pub mod ast;
