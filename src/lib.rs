@@ -10,6 +10,9 @@
 //! | drawing | [`render`] | drawing → text, JSON, CSV |
 
 pub mod diag;
+pub mod encode;
 pub mod model;
+pub mod render;
 pub mod shared;
+pub mod solve;
 pub mod syntax;

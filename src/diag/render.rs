@@ -25,7 +25,8 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> Strin
     let labels: Vec<String> = diagnostic.labels.iter().map(|(_, label)| clean(label)).collect();
     for (file, (name, text)) in files.iter().zip(&texts) {
         let mut snippet = Snippet::source(text.as_str()).path(name.as_str());
-        for (i, (span, _)) in diagnostic.labels.iter().enumerate().filter(|(_, (span, _))| span.file == *file) {
+        for (i, (span, _)) in diagnostic.labels.iter().enumerate().filter(|(_, (span, _))| span.file == *file)
+        {
             let kind = if i == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
             let range = on_boundaries(text, span.start as usize, span.end as usize);
             let annotation = kind.span(range);

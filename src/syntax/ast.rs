@@ -145,7 +145,10 @@ pub enum ExprKind {
     /// `r"…"`: no interpolation, no escapes.
     Raw(Rc<str>),
     /// `"""…"""` without its framing newlines; `start` is the byte offset of the first content byte.
-    Picture { text: Rc<str>, start: u32 },
+    Picture {
+        text: Rc<str>,
+        start: u32,
+    },
     Name(Rc<str>),
     /// At least two parts.
     Tuple(Vec<Expr>),
@@ -153,26 +156,57 @@ pub enum ExprKind {
     /// `{k: v, …}`
     Map(Vec<(Expr, Expr)>),
     /// `[e for gens]`
-    ListFor { value: Expr, gens: Vec<Gen> },
+    ListFor {
+        value: Expr,
+        gens: Vec<Gen>,
+    },
     /// `{k: e for gens}`
-    MapFor { key: Expr, value: Expr, gens: Vec<Gen> },
+    MapFor {
+        key: Expr,
+        value: Expr,
+        gens: Vec<Gen>,
+    },
     /// `for gens: e`
-    For { gens: Vec<Gen>, body: Expr },
-    If { cond: Expr, then: Expr, other: Expr },
+    For {
+        gens: Vec<Gen>,
+        body: Expr,
+    },
+    If {
+        cond: Expr,
+        then: Expr,
+        other: Expr,
+    },
     Not(Expr),
     Negate(Expr),
-    Binary { op: BinaryOp, left: Expr, right: Expr },
+    Binary {
+        op: BinaryOp,
+        left: Expr,
+        right: Expr,
+    },
     /// `first op e op e …`: comparisons, chained.
-    Compare { first: Expr, rest: Vec<(CompareOp, Expr)> },
-    Call { name: Name, args: Args },
-    Index { base: Expr, index: Vec<IndexPart> },
+    Compare {
+        first: Expr,
+        rest: Vec<(CompareOp, Expr)>,
+    },
+    Call {
+        name: Name,
+        args: Args,
+    },
+    Index {
+        base: Expr,
+        index: Vec<IndexPart>,
+    },
 }
 
 #[derive(Clone, Debug)]
 pub enum Args {
     List(Vec<Expr>),
     /// `f(e for gens)`, and what follows it: `f(e for gens, g)`.
-    For { value: Expr, gens: Vec<Gen>, more: Vec<Expr> },
+    For {
+        value: Expr,
+        gens: Vec<Gen>,
+        more: Vec<Expr>,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -181,7 +215,11 @@ pub enum IndexPart {
     /// `*`
     All(Span),
     /// `i..j`, `i..`, `..k` (a `..` with both ends may be missing either).
-    Part { from: Option<Expr>, to: Option<Expr>, span: Span },
+    Part {
+        from: Option<Expr>,
+        to: Option<Expr>,
+        span: Span,
+    },
 }
 
 #[derive(Clone, Debug)]

@@ -1,0 +1,77 @@
+//! Model → formula + symbol map.
+//!
+//! An encoder runs over the model and pours clauses into a [`Sink`]; it never stores one. It runs twice: into a
+//! [`CountingSink`] for the header, then into the writing sink; both runs make the same calls, so numbering is
+//! the same.
+//!
+//! Numbering is a promise: named variables first, in declaration order, values ascending; auxiliaries after.
+//! Knows nothing of syntax, of language values, of solvers.
+
+pub mod cnf;
+pub mod symbols;
+
+/// A DIMACS literal: a variable number from 1, negative where negated.
+pub type Lit = i32;
+
+/// Where clauses go.
+///
+/// `comment`s are for reading copies only (`--annotate`); other sinks ignore them.
+pub trait Sink {
+    /// A disjunction; no literal twice, none beside its negation.
+    fn clause(&mut self, lits: &[Lit]);
+
+    /// At most one of `lits`, pairwise: `n(n-1)/2` binary clauses. A sink may do it faster than clause by clause, but
+    /// in this order: (1,2), (1,3), …, (2,3), ….
+    fn pairwise(&mut self, lits: &[Lit]) {
+        for (i, a) in lits.iter().enumerate() {
+            for b in &lits[i + 1..] {
+                self.clause(&[-a, -b]);
+            }
+        }
+    }
+
+    /// Does anybody read [`Sink::comment`]s?
+    fn annotated(&self) -> bool {
+        false
+    }
+
+    fn comment(&mut self, _text: &str) {}
+
+    /// Must the encoder stop (a write failed, a limit was reached)?
+    fn stopped(&self) -> bool {
+        false
+    }
+}
+
+/// Counts clauses and literals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CountingSink {
+    pub clauses: u64,
+    pub literals: u64,
+}
+
+impl Sink for CountingSink {
+    fn clause(&mut self, lits: &[Lit]) {
+        self.clauses += 1;
+        self.literals += lits.len() as u64;
+    }
+
+    fn pairwise(&mut self, lits: &[Lit]) {
+        let n = lits.len() as u64;
+        let pairs = n * n.saturating_sub(1) / 2;
+        self.clauses += pairs;
+        self.literals += 2 * pairs;
+    }
+}
+
+/// Keeps clauses; for tests and for engines that want them all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ClauseList {
+    pub clauses: Vec<Vec<Lit>>,
+}
+
+impl Sink for ClauseList {
+    fn clause(&mut self, lits: &[Lit]) {
+        self.clauses.push(lits.to_vec());
+    }
+}

@@ -1,0 +1,814 @@
+//! Terms: booleans and integers over decision variables, hash-consed.
+//!
+//! Constructors simplify: constants fold, conjunctions flatten one level of repetition away, linear sums merge
+//! equal atoms. What remains is a small closed set of whole constraints.
+
+use super::{Regular, Runs, VarId};
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
+use std::ops::Not;
+
+/// A boolean term; the lowest bit says "negated".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Bool(u32);
+
+impl Bool {
+    pub const TRUE: Bool = Bool(0);
+    pub const FALSE: Bool = Bool(1);
+
+    pub fn constant(value: bool) -> Bool {
+        if value { Bool::TRUE } else { Bool::FALSE }
+    }
+
+    pub fn is_negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// The term without its negation.
+    pub fn positive(self) -> Bool {
+        Bool(self.0 & !1)
+    }
+
+    /// The position of its node, shared by a term and its negation.
+    pub fn index(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    pub fn as_constant(self) -> Option<bool> {
+        match self {
+            Bool::TRUE => Some(true),
+            Bool::FALSE => Some(false),
+            _ => None,
+        }
+    }
+}
+
+impl Not for Bool {
+    type Output = Bool;
+    fn not(self) -> Bool {
+        Bool(self.0 ^ 1)
+    }
+}
+
+/// An integer term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Int(u32);
+
+impl Int {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a linear sum adds up: a boolean counts 1 where it is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Atom {
+    Bool(Bool),
+    Int(Int),
+}
+
+/// `coef · atom`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Term {
+    pub coef: i64,
+    pub atom: Atom,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cmp {
+    Le,
+    Eq,
+}
+
+/// A boolean node, as read from the arena. `Or` is the negation of an `And`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BoolNode<'a> {
+    True,
+    /// A boolean variable.
+    Var(VarId),
+    /// A variable (not boolean) takes the value at this position of its domain.
+    Is(VarId, u32),
+    /// At least two parts, sorted, distinct, no part beside its negation.
+    And(&'a [Bool]),
+    /// Both or neither; both parts positive, the first smaller.
+    Iff(Bool, Bool),
+    /// `Σ terms ⋈ bound`. A single integer atom has coefficient 1. Terms sorted by atom, atoms distinct, coefficients not 0 with greatest common
+    /// divisor 1, boolean atoms positive, no `Int` atom of a `Linear` or `Const` node. For `Eq` the first coefficient is
+    /// positive. At least one term.
+    Linear {
+        terms: &'a [Term],
+        cmp: Cmp,
+        bound: i64,
+    },
+    /// All different; at least two.
+    Distinct(&'a [Int]),
+    Runs(&'a Runs),
+    Regular(&'a Regular),
+}
+
+/// An integer node, as read from the arena.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum IntNode<'a> {
+    Const(i64),
+    Var(VarId),
+    /// `Σ terms + constant`; the form of terms as in [`BoolNode::Linear`], but any divisor and sign.
+    Linear {
+        terms: &'a [Term],
+        constant: i64,
+    },
+    Mul(Int, Int),
+    /// Floor division; the value where the divisor is 0 is 0 (whoever builds it excludes that case).
+    Div(Int, Int),
+    /// `a - b · floor(a / b)`; 0 where b is 0.
+    Mod(Int, Int),
+    Min(&'a [Int]),
+    Max(&'a [Int]),
+    Abs(Int),
+    /// The value of the arm whose condition holds; exactly one does.
+    Select(&'a [(Bool, Int)]),
+}
+
+/// The bounds of a term would leave 64 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overflow;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+enum Op {
+    True,
+    BVar,
+    Is,
+    And,
+    Iff,
+    Le,
+    Eq,
+    Distinct,
+    Runs,
+    Regular,
+    Const,
+    IVar,
+    Sum,
+    Mul,
+    Div,
+    Mod,
+    Min,
+    Max,
+    Abs,
+    Select,
+}
+
+/// `a`, `b`: operands, or start and length in a pool; `k`: bound, constant.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    op: Op,
+    a: u32,
+    b: u32,
+    k: i64,
+}
+
+/// All terms of a model.
+#[derive(Clone, Debug)]
+pub struct Arena {
+    bools: Vec<Node>,
+    ints: Vec<Node>,
+    bounds: Vec<(i64, i64)>,
+    /// Parts of And.
+    bool_parts: Vec<Bool>,
+    /// Parts of Distinct, Min, Max.
+    int_parts: Vec<Int>,
+    /// Arms of Select.
+    arms: Vec<(Bool, Int)>,
+    terms: Vec<Term>,
+    runs: Vec<Runs>,
+    regulars: Vec<Regular>,
+    bool_table: HashTable<u32>,
+    int_table: HashTable<u32>,
+}
+
+impl Default for Arena {
+    fn default() -> Arena {
+        let mut arena = Arena {
+            bools: Vec::new(),
+            ints: Vec::new(),
+            bounds: Vec::new(),
+            bool_parts: Vec::new(),
+            int_parts: Vec::new(),
+            arms: Vec::new(),
+            terms: Vec::new(),
+            runs: Vec::new(),
+            regulars: Vec::new(),
+            bool_table: HashTable::new(),
+            int_table: HashTable::new(),
+        };
+        arena.bools.push(Node { op: Op::True, a: 0, b: 0, k: 0 });
+        arena
+    }
+}
+
+/// What a node under construction refers to in the pools.
+enum Pool<'a> {
+    Nothing,
+    Bools(&'a [Bool]),
+    Ints(&'a [Int]),
+    Arms(&'a [(Bool, Int)]),
+    Terms(&'a [Term]),
+    Runs(&'a Runs),
+    Regular(&'a Regular),
+}
+
+impl Arena {
+    /// The number of boolean nodes; [`Bool::index`] is below it.
+    pub fn bool_count(&self) -> usize {
+        self.bools.len()
+    }
+
+    /// The number of integer nodes; [`Int::index`] is below it.
+    pub fn int_count(&self) -> usize {
+        self.ints.len()
+    }
+
+    /// Bytes held, about.
+    pub fn bytes(&self) -> u64 {
+        (self.bools.capacity() * size_of::<Node>()
+            + self.ints.capacity() * (size_of::<Node>() + 16)
+            + self.bool_parts.capacity() * 4
+            + self.int_parts.capacity() * 4
+            + self.arms.capacity() * 8
+            + self.terms.capacity() * size_of::<Term>()
+            + (self.bool_table.capacity() + self.int_table.capacity()) * 5) as u64
+    }
+
+    /// The positive node of `term`; look at [`Bool::is_negated`] for its sign.
+    pub fn bool_node(&self, term: Bool) -> BoolNode<'_> {
+        let node = self.bools[term.index()];
+        let (a, b) = (node.a as usize, node.b as usize);
+        match node.op {
+            Op::True => BoolNode::True,
+            Op::BVar => BoolNode::Var(VarId(node.a)),
+            Op::Is => BoolNode::Is(VarId(node.a), node.b),
+            Op::And => BoolNode::And(&self.bool_parts[a..a + b]),
+            Op::Iff => BoolNode::Iff(Bool(node.a), Bool(node.b)),
+            Op::Le => BoolNode::Linear { terms: &self.terms[a..a + b], cmp: Cmp::Le, bound: node.k },
+            Op::Eq => BoolNode::Linear { terms: &self.terms[a..a + b], cmp: Cmp::Eq, bound: node.k },
+            Op::Distinct => BoolNode::Distinct(&self.int_parts[a..a + b]),
+            Op::Runs => BoolNode::Runs(&self.runs[a]),
+            Op::Regular => BoolNode::Regular(&self.regulars[a]),
+            _ => unreachable!("an integer node among the booleans"),
+        }
+    }
+
+    pub fn int_node(&self, term: Int) -> IntNode<'_> {
+        let node = self.ints[term.index()];
+        let (a, b) = (node.a as usize, node.b as usize);
+        match node.op {
+            Op::Const => IntNode::Const(node.k),
+            Op::IVar => IntNode::Var(VarId(node.a)),
+            Op::Sum => IntNode::Linear { terms: &self.terms[a..a + b], constant: node.k },
+            Op::Mul => IntNode::Mul(Int(node.a), Int(node.b)),
+            Op::Div => IntNode::Div(Int(node.a), Int(node.b)),
+            Op::Mod => IntNode::Mod(Int(node.a), Int(node.b)),
+            Op::Min => IntNode::Min(&self.int_parts[a..a + b]),
+            Op::Max => IntNode::Max(&self.int_parts[a..a + b]),
+            Op::Abs => IntNode::Abs(Int(node.a)),
+            Op::Select => IntNode::Select(&self.arms[a..a + b]),
+            _ => unreachable!("a boolean node among the integers"),
+        }
+    }
+
+    /// Smallest and largest value the term can have, from the bounds of its parts.
+    pub fn bounds(&self, term: Int) -> (i64, i64) {
+        self.bounds[term.index()]
+    }
+
+    pub fn atom_bounds(&self, atom: Atom) -> (i64, i64) {
+        match atom {
+            Atom::Bool(Bool::TRUE) => (1, 1),
+            Atom::Bool(Bool::FALSE) => (0, 0),
+            Atom::Bool(_) => (0, 1),
+            Atom::Int(int) => self.bounds(int),
+        }
+    }
+
+    // ---- booleans ----
+
+    pub fn var_bool(&mut self, var: VarId) -> Bool {
+        self.bool(Op::BVar, var.0, 0, 0, Pool::Nothing)
+    }
+
+    /// `var` (not boolean, with two values at least) takes the value at `position`.
+    pub fn is(&mut self, var: VarId, position: u32) -> Bool {
+        self.bool(Op::Is, var.0, position, 0, Pool::Nothing)
+    }
+
+    pub fn and2(&mut self, a: Bool, b: Bool) -> Bool {
+        match (a, b) {
+            (Bool::FALSE, _) | (_, Bool::FALSE) => Bool::FALSE,
+            (Bool::TRUE, x) | (x, Bool::TRUE) => x,
+            (a, b) if a == b => a,
+            (a, b) if a == !b => Bool::FALSE,
+            (a, b) => self.bool(Op::And, 0, 2, 0, Pool::Bools(&if a < b { [a, b] } else { [b, a] })),
+        }
+    }
+
+    pub fn or2(&mut self, a: Bool, b: Bool) -> Bool {
+        !self.and2(!a, !b)
+    }
+
+    /// All of them; of nothing: true.
+    pub fn and(&mut self, parts: impl IntoIterator<Item = Bool>) -> Bool {
+        let mut list: Vec<Bool> = Vec::new();
+        for part in parts {
+            match part {
+                Bool::TRUE => {}
+                Bool::FALSE => return Bool::FALSE,
+                part => list.push(part),
+            }
+        }
+        list.sort_unstable();
+        list.dedup();
+        if list.windows(2).any(|pair| pair[0] == !pair[1]) {
+            return Bool::FALSE;
+        }
+        match list.as_slice() {
+            [] => Bool::TRUE,
+            [one] => *one,
+            many => self.bool(Op::And, 0, many.len() as u32, 0, Pool::Bools(many)),
+        }
+    }
+
+    /// At least one of them; of nothing: false.
+    pub fn or(&mut self, parts: impl IntoIterator<Item = Bool>) -> Bool {
+        let negated: Vec<Bool> = parts.into_iter().map(|part| !part).collect();
+        !self.and(negated)
+    }
+
+    pub fn implies(&mut self, a: Bool, b: Bool) -> Bool {
+        !self.and2(a, !b)
+    }
+
+    pub fn iff(&mut self, a: Bool, b: Bool) -> Bool {
+        match (a.as_constant(), b.as_constant()) {
+            (Some(true), _) => return b,
+            (Some(false), _) => return !b,
+            (_, Some(true)) => return a,
+            (_, Some(false)) => return !a,
+            _ => {}
+        }
+        if a == b {
+            return Bool::TRUE;
+        }
+        if a == !b {
+            return Bool::FALSE;
+        }
+        let negated = a.is_negated() != b.is_negated();
+        let (a, b) = (a.positive().min(b.positive()), a.positive().max(b.positive()));
+        let node = self.bool(Op::Iff, a.0, b.0, 0, Pool::Nothing);
+        if negated { !node } else { node }
+    }
+
+    pub fn xor(&mut self, a: Bool, b: Bool) -> Bool {
+        !self.iff(a, b)
+    }
+
+    /// `if cond then a else b`.
+    pub fn ite(&mut self, cond: Bool, a: Bool, b: Bool) -> Bool {
+        if a == b {
+            return a;
+        }
+        let then = self.implies(cond, a);
+        let other = self.implies(!cond, b);
+        self.and2(then, other)
+    }
+
+    /// `Σ terms ≤ bound`.
+    pub fn le(&mut self, terms: Vec<Term>, bound: i64) -> Result<Bool, Overflow> {
+        let (terms, constant) = self.normal(terms)?;
+        let mut bound = bound.checked_sub(constant).ok_or(Overflow)?;
+        let (lo, hi) = self.sum_bounds(&terms, 0)?;
+        if hi <= bound {
+            return Ok(Bool::TRUE);
+        }
+        if lo > bound {
+            return Ok(Bool::FALSE);
+        }
+        let mut terms = terms;
+        let divisor = divisor(&terms);
+        if divisor > 1 {
+            terms.iter_mut().for_each(|term| term.coef /= divisor);
+            bound = bound.div_euclid(divisor);
+        }
+        if let [Term { coef, atom: Atom::Bool(b) }] = terms[..] {
+            // hi > bound ≥ lo: true exactly where the smaller value is taken
+            return Ok(if coef > 0 { !b } else { b });
+        }
+        if let [Term { coef: -1, atom: Atom::Int(_) }] = terms[..] {
+            // -x ≤ b is not (x ≤ -b - 1): one node for both
+            terms[0].coef = 1;
+            let bound = bound.checked_neg().and_then(|b| b.checked_sub(1)).ok_or(Overflow)?;
+            return Ok(!self.bool(Op::Le, 0, 1, bound, Pool::Terms(&terms)));
+        }
+        Ok(self.bool(Op::Le, 0, terms.len() as u32, bound, Pool::Terms(&terms)))
+    }
+
+    /// `Σ terms = bound`.
+    pub fn eq(&mut self, terms: Vec<Term>, bound: i64) -> Result<Bool, Overflow> {
+        let (mut terms, constant) = self.normal(terms)?;
+        let mut bound = bound.checked_sub(constant).ok_or(Overflow)?;
+        let (lo, hi) = self.sum_bounds(&terms, 0)?;
+        if bound < lo || bound > hi {
+            return Ok(Bool::FALSE);
+        }
+        if terms.is_empty() {
+            return Ok(Bool::constant(bound == 0));
+        }
+        let divisor = divisor(&terms);
+        if bound % divisor != 0 {
+            return Ok(Bool::FALSE);
+        }
+        let sign = if terms[0].coef < 0 { -divisor } else { divisor };
+        terms.iter_mut().for_each(|term| term.coef /= sign);
+        bound /= sign;
+        if lo == hi {
+            return Ok(Bool::TRUE);
+        }
+        if let [Term { coef: 1, atom: Atom::Bool(b) }] = terms[..] {
+            return Ok(if bound == 1 { b } else { !b });
+        }
+        Ok(self.bool(Op::Eq, 0, terms.len() as u32, bound, Pool::Terms(&terms)))
+    }
+
+    /// All different. `None` among the parts of two equal constants is up to the caller.
+    pub fn distinct(&mut self, parts: &[Int]) -> Bool {
+        let mut list: Vec<Int> = parts.to_vec();
+        list.sort_unstable();
+        if list.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Bool::FALSE;
+        }
+        match list.len() {
+            0 | 1 => Bool::TRUE,
+            n => self.bool(Op::Distinct, 0, n as u32, 0, Pool::Ints(&list)),
+        }
+    }
+
+    pub fn runs(&mut self, runs: Runs) -> Bool {
+        self.bool(Op::Runs, 0, 0, 0, Pool::Runs(&runs))
+    }
+
+    pub fn regular(&mut self, regular: Regular) -> Bool {
+        self.bool(Op::Regular, 0, 0, 0, Pool::Regular(&regular))
+    }
+
+    // ---- integers ----
+
+    pub fn constant(&mut self, value: i64) -> Int {
+        self.int(Op::Const, 0, 0, value, Pool::Nothing, (value, value))
+    }
+
+    pub fn as_const(&self, term: Int) -> Option<i64> {
+        match self.int_node(term) {
+            IntNode::Const(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// See [`super::Model::var_int`], which knows the bounds.
+    pub(super) fn var_int(&mut self, var: VarId, lo: i64, hi: i64) -> Int {
+        self.int(Op::IVar, var.0, 0, 0, Pool::Nothing, (lo, hi))
+    }
+
+    /// `Σ terms + constant`.
+    pub fn sum(&mut self, terms: Vec<Term>, constant: i64) -> Result<Int, Overflow> {
+        let (terms, more) = self.normal(terms)?;
+        let constant = constant.checked_add(more).ok_or(Overflow)?;
+        let bounds = self.sum_bounds(&terms, constant)?;
+        match terms[..] {
+            [] => Ok(self.constant(constant)),
+            [Term { coef: 1, atom: Atom::Int(int) }] if constant == 0 => Ok(int),
+            _ => Ok(self.int(Op::Sum, 0, terms.len() as u32, constant, Pool::Terms(&terms), bounds)),
+        }
+    }
+
+    pub fn mul(&mut self, a: Int, b: Int) -> Result<Int, Overflow> {
+        match (self.as_const(a), self.as_const(b)) {
+            (Some(coef), _) => return self.sum(vec![Term { coef, atom: Atom::Int(b) }], 0),
+            (_, Some(coef)) => return self.sum(vec![Term { coef, atom: Atom::Int(a) }], 0),
+            _ => {}
+        }
+        let ((al, ah), (bl, bh)) = (self.bounds(a), self.bounds(b));
+        let mut corners = [0i64; 4];
+        for (corner, (x, y)) in corners.iter_mut().zip([(al, bl), (al, bh), (ah, bl), (ah, bh)]) {
+            *corner = x.checked_mul(y).ok_or(Overflow)?;
+        }
+        let mut lo = corners.iter().copied().min().unwrap_or(0);
+        let hi = corners.iter().copied().max().unwrap_or(0);
+        if a == b {
+            lo = lo.max(0);
+        }
+        let (a, b) = (a.min(b), a.max(b));
+        Ok(self.int(Op::Mul, a.0, b.0, 0, Pool::Nothing, (lo, hi)))
+    }
+
+    /// Floor division; the caller sees to it that the divisor is not 0 where the value matters.
+    pub fn div(&mut self, a: Int, b: Int) -> Result<Int, Overflow> {
+        if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b)) {
+            let value = floor_div(x, y).ok_or(Overflow)?;
+            return Ok(self.constant(value));
+        }
+        if self.as_const(b) == Some(1) {
+            return Ok(a);
+        }
+        let (lo, hi) = self.bounds(a);
+        let reach = lo.checked_neg().ok_or(Overflow)?.max(hi).max(0);
+        let bounds = match self.bounds(b) {
+            (bl, _) if bl > 0 => {
+                (if lo < 0 { lo } else { 0 }.min(lo), hi.max(0).max(if hi < 0 { -1 } else { 0 }))
+            }
+            _ => (-reach, reach),
+        };
+        Ok(self.int(Op::Div, a.0, b.0, 0, Pool::Nothing, bounds))
+    }
+
+    pub fn modulo(&mut self, a: Int, b: Int) -> Result<Int, Overflow> {
+        if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b)) {
+            return Ok(self.constant(floor_mod(x, y).ok_or(Overflow)?));
+        }
+        let (bl, bh) = self.bounds(b);
+        let reach = bl.checked_neg().ok_or(Overflow)?.max(bh).max(1);
+        let bounds = (if bl < 0 { 1 - reach } else { 0 }, if bh > 0 { reach - 1 } else { 0 });
+        Ok(self.int(Op::Mod, a.0, b.0, 0, Pool::Nothing, bounds))
+    }
+
+    /// The smallest; `parts` is not empty.
+    pub fn min(&mut self, parts: &[Int]) -> Int {
+        self.extreme(Op::Min, parts)
+    }
+
+    /// The largest; `parts` is not empty.
+    pub fn max(&mut self, parts: &[Int]) -> Int {
+        self.extreme(Op::Max, parts)
+    }
+
+    fn extreme(&mut self, op: Op, parts: &[Int]) -> Int {
+        assert!(!parts.is_empty(), "min and max of nothing are refused by the evaluator");
+        let mut list: Vec<Int> = parts.to_vec();
+        list.sort_unstable();
+        list.dedup();
+        if let [one] = list[..] {
+            return one;
+        }
+        let fold = |f: fn(i64, i64) -> i64, pick: fn((i64, i64)) -> i64| {
+            list.iter().map(|part| pick(self.bounds[part.index()])).reduce(f).unwrap_or(0)
+        };
+        let bounds = match op {
+            Op::Min => (fold(i64::min, |b| b.0), fold(i64::min, |b| b.1)),
+            _ => (fold(i64::max, |b| b.0), fold(i64::max, |b| b.1)),
+        };
+        if bounds.0 == bounds.1 {
+            return self.constant(bounds.0);
+        }
+        self.int(op, 0, list.len() as u32, 0, Pool::Ints(&list), bounds)
+    }
+
+    pub fn abs(&mut self, a: Int) -> Result<Int, Overflow> {
+        let (lo, hi) = self.bounds(a);
+        if lo >= 0 {
+            return Ok(a);
+        }
+        let minus = lo.checked_neg().ok_or(Overflow)?;
+        let bounds = (if hi < 0 { -hi } else { 0 }, minus.max(hi));
+        if hi <= 0 {
+            return self.sum(vec![Term { coef: -1, atom: Atom::Int(a) }], 0);
+        }
+        Ok(self.int(Op::Abs, a.0, 0, 0, Pool::Nothing, bounds))
+    }
+
+    /// The value of the one arm whose condition holds. Conditions exclude each other and one always holds.
+    pub fn select(&mut self, arms: &[(Bool, Int)]) -> Int {
+        let live: Vec<(Bool, Int)> = arms.iter().copied().filter(|arm| arm.0 != Bool::FALSE).collect();
+        assert!(!live.is_empty(), "a selection needs an arm");
+        if let Some((_, value)) = live.iter().find(|arm| arm.0 == Bool::TRUE) {
+            return *value;
+        }
+        let mut merged: Vec<(Bool, Int)> = Vec::new();
+        let mut sorted = live;
+        sorted.sort_unstable_by_key(|arm| (arm.1, arm.0));
+        for (cond, value) in sorted {
+            match merged.last_mut() {
+                Some(last) if last.1 == value => last.0 = self.or2(last.0, cond),
+                _ => merged.push((cond, value)),
+            }
+        }
+        if let [(_, value)] = merged[..] {
+            return value;
+        }
+        let lo = merged.iter().map(|arm| self.bounds(arm.1).0).min().unwrap_or(0);
+        let hi = merged.iter().map(|arm| self.bounds(arm.1).1).max().unwrap_or(0);
+        self.int(Op::Select, 0, merged.len() as u32, 0, Pool::Arms(&merged), (lo, hi))
+    }
+
+    /// `value` as terms of a sum, with its constant.
+    pub fn linear_of(&self, value: Int) -> (Vec<Term>, i64) {
+        match self.int_node(value) {
+            IntNode::Const(k) => (Vec::new(), k),
+            IntNode::Linear { terms, constant } => (terms.to_vec(), constant),
+            _ => (vec![Term { coef: 1, atom: Atom::Int(value) }], 0),
+        }
+    }
+
+    // ---- inside ----
+
+    /// Merges equal atoms, opens `Linear` and `Const` atoms, makes boolean atoms positive, drops zeros.
+    fn normal(&self, terms: Vec<Term>) -> Result<(Vec<Term>, i64), Overflow> {
+        let mut constant = 0i64;
+        let mut list: Vec<Term> = Vec::with_capacity(terms.len());
+        for Term { coef, atom } in terms {
+            match atom {
+                Atom::Bool(b) => match b.as_constant() {
+                    Some(value) => constant = constant.checked_add(coef * value as i64).ok_or(Overflow)?,
+                    None if b.is_negated() => {
+                        constant = constant.checked_add(coef).ok_or(Overflow)?;
+                        let coef = coef.checked_neg().ok_or(Overflow)?;
+                        list.push(Term { coef, atom: Atom::Bool(!b) });
+                    }
+                    None => list.push(Term { coef, atom }),
+                },
+                Atom::Int(int) => match self.int_node(int) {
+                    IntNode::Const(k) => {
+                        let k = k.checked_mul(coef).ok_or(Overflow)?;
+                        constant = constant.checked_add(k).ok_or(Overflow)?;
+                    }
+                    IntNode::Linear { terms, constant: k } => {
+                        let k = k.checked_mul(coef).ok_or(Overflow)?;
+                        constant = constant.checked_add(k).ok_or(Overflow)?;
+                        for inner in terms {
+                            let coef = inner.coef.checked_mul(coef).ok_or(Overflow)?;
+                            list.push(Term { coef, atom: inner.atom });
+                        }
+                    }
+                    _ => list.push(Term { coef, atom }),
+                },
+            }
+        }
+        if !list.is_sorted_by(|x, y| x.atom < y.atom) {
+            list.sort_by_key(|term| term.atom);
+            let mut out: Vec<Term> = Vec::with_capacity(list.len());
+            for term in list {
+                match out.last_mut() {
+                    Some(last) if last.atom == term.atom => {
+                        last.coef = last.coef.checked_add(term.coef).ok_or(Overflow)?;
+                    }
+                    _ => out.push(term),
+                }
+            }
+            list = out;
+        }
+        list.retain(|term| term.coef != 0);
+        Ok((list, constant))
+    }
+
+    fn sum_bounds(&self, terms: &[Term], constant: i64) -> Result<(i64, i64), Overflow> {
+        let (mut lo, mut hi) = (constant, constant);
+        for term in terms {
+            let (a, b) = self.atom_bounds(term.atom);
+            let (x, y) =
+                (a.checked_mul(term.coef).ok_or(Overflow)?, b.checked_mul(term.coef).ok_or(Overflow)?);
+            lo = lo.checked_add(x.min(y)).ok_or(Overflow)?;
+            hi = hi.checked_add(x.max(y)).ok_or(Overflow)?;
+        }
+        Ok((lo, hi))
+    }
+
+    fn bool(&mut self, op: Op, a: u32, b: u32, k: i64, pool: Pool<'_>) -> Bool {
+        let hash = hash_of(op, a, b, k, &pool);
+        let found = self.bool_table.find(hash, |&i| self.same(self.bools[i as usize], op, a, b, k, &pool));
+        if let Some(index) = found {
+            return Bool(index << 1);
+        }
+        let node = self.place(op, a, b, k, &pool);
+        let index = self.bools.len() as u32;
+        assert!(index < u32::MAX / 2, "more terms than numbers for them");
+        self.bools.push(node);
+        let mut table = std::mem::take(&mut self.bool_table);
+        table.insert_unique(hash, index, |&i| self.rehash(self.bools[i as usize]));
+        self.bool_table = table;
+        Bool(index << 1)
+    }
+
+    fn int(&mut self, op: Op, a: u32, b: u32, k: i64, pool: Pool<'_>, bounds: (i64, i64)) -> Int {
+        let hash = hash_of(op, a, b, k, &pool);
+        let found = self.int_table.find(hash, |&i| self.same(self.ints[i as usize], op, a, b, k, &pool));
+        if let Some(index) = found {
+            return Int(*index);
+        }
+        let node = self.place(op, a, b, k, &pool);
+        let index = self.ints.len() as u32;
+        assert!(index < u32::MAX, "more terms than numbers for them");
+        self.ints.push(node);
+        self.bounds.push(bounds);
+        let mut table = std::mem::take(&mut self.int_table);
+        table.insert_unique(hash, index, |&i| self.rehash(self.ints[i as usize]));
+        self.int_table = table;
+        Int(index)
+    }
+
+    fn same(&self, node: Node, op: Op, a: u32, b: u32, k: i64, pool: &Pool<'_>) -> bool {
+        if node.op != op || node.k != k {
+            return false;
+        }
+        let at = node.a as usize;
+        match pool {
+            Pool::Nothing => node.a == a && node.b == b,
+            Pool::Bools(list) => node.b == b && self.bool_parts[at..at + b as usize] == **list,
+            Pool::Ints(list) => node.b == b && self.int_parts[at..at + b as usize] == **list,
+            Pool::Arms(list) => node.b == b && self.arms[at..at + b as usize] == **list,
+            Pool::Terms(list) => node.b == b && self.terms[at..at + b as usize] == **list,
+            Pool::Runs(runs) => self.runs[at] == **runs,
+            Pool::Regular(regular) => self.regulars[at] == **regular,
+        }
+    }
+
+    fn place(&mut self, op: Op, a: u32, b: u32, k: i64, pool: &Pool<'_>) -> Node {
+        let a = match pool {
+            Pool::Nothing => a,
+            Pool::Bools(list) => append(&mut self.bool_parts, list),
+            Pool::Ints(list) => append(&mut self.int_parts, list),
+            Pool::Arms(list) => append(&mut self.arms, list),
+            Pool::Terms(list) => append(&mut self.terms, list),
+            Pool::Runs(runs) => {
+                self.runs.push((*runs).clone());
+                offset(self.runs.len() - 1)
+            }
+            Pool::Regular(regular) => {
+                self.regulars.push((*regular).clone());
+                offset(self.regulars.len() - 1)
+            }
+        };
+        Node { op, a, b, k }
+    }
+
+    fn rehash(&self, node: Node) -> u64 {
+        let (a, b) = (node.a as usize, node.b as usize);
+        let pool = match node.op {
+            Op::And => Pool::Bools(&self.bool_parts[a..a + b]),
+            Op::Distinct | Op::Min | Op::Max => Pool::Ints(&self.int_parts[a..a + b]),
+            Op::Select => Pool::Arms(&self.arms[a..a + b]),
+            Op::Le | Op::Eq | Op::Sum => Pool::Terms(&self.terms[a..a + b]),
+            Op::Runs => Pool::Runs(&self.runs[a]),
+            Op::Regular => Pool::Regular(&self.regulars[a]),
+            _ => Pool::Nothing,
+        };
+        hash_of(node.op, node.a, node.b, node.k, &pool)
+    }
+}
+
+fn append<T: Copy>(pool: &mut Vec<T>, list: &[T]) -> u32 {
+    pool.extend_from_slice(list);
+    offset(pool.len() - list.len())
+}
+
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).expect("pools below 2^32 entries; the memory budget ends a run long before")
+}
+
+fn hash_of(op: Op, a: u32, b: u32, k: i64, pool: &Pool<'_>) -> u64 {
+    let mut hasher = FxHasher::default();
+    (op as u8, k).hash(&mut hasher);
+    match pool {
+        Pool::Nothing => (a, b).hash(&mut hasher),
+        Pool::Bools(list) => list.hash(&mut hasher),
+        Pool::Ints(list) => list.hash(&mut hasher),
+        Pool::Arms(list) => list.hash(&mut hasher),
+        Pool::Terms(list) => list.hash(&mut hasher),
+        Pool::Runs(runs) => runs.hash(&mut hasher),
+        Pool::Regular(regular) => regular.hash(&mut hasher),
+    }
+    hasher.finish()
+}
+
+fn divisor(terms: &[Term]) -> i64 {
+    let gcd = terms.iter().fold(0u64, |g, term| gcd(g, term.coef.unsigned_abs()));
+    i64::try_from(gcd).unwrap_or(1).max(1)
+}
+
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// `⌊a / b⌋`; `None` for a divisor 0 or a result outside 64 bits.
+pub fn floor_div(a: i64, b: i64) -> Option<i64> {
+    let quotient = a.checked_div(b)?;
+    if a % b != 0 && (a < 0) != (b < 0) { quotient.checked_sub(1) } else { Some(quotient) }
+}
+
+/// `a - b · ⌊a / b⌋`, with the sign of `b`; `None` for a divisor 0.
+pub fn floor_mod(a: i64, b: i64) -> Option<i64> {
+    if b == 0 {
+        return None;
+    }
+    let rest = a.checked_rem(b).unwrap_or(0);
+    Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })
+}

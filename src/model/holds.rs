@@ -1,0 +1,178 @@
+//! What each constraint means: the truth of a term under an assignment, independent of every encoding.
+
+use super::arena::{floor_div, floor_mod};
+use super::{
+    Arena, Atom, Block, Bool, BoolNode, Cmp, Domain, Int, IntNode, Model, Regular, Runs, Term, VarId,
+};
+
+/// A value for every variable, as its position in the domain (booleans: 0 false, 1 true).
+pub type Assignment = [u32];
+
+impl Model {
+    /// The first rule that the assignment breaks, as its position in [`Model::rules`].
+    pub fn broken(&self, values: &Assignment) -> Option<usize> {
+        self.rules.iter().position(|rule| !self.holds(rule.what, values))
+    }
+
+    /// Is `term` true under the assignment?
+    pub fn holds(&self, term: Bool, values: &Assignment) -> bool {
+        self.positive_holds(term, values) != term.is_negated()
+    }
+
+    fn positive_holds(&self, term: Bool, values: &Assignment) -> bool {
+        match self.arena.bool_node(term) {
+            BoolNode::True => true,
+            BoolNode::Var(var) => values[var.0 as usize] == 1,
+            BoolNode::Is(var, position) => values[var.0 as usize] == position,
+            BoolNode::And(parts) => parts.iter().all(|part| self.holds(*part, values)),
+            BoolNode::Iff(a, b) => self.holds(a, values) == self.holds(b, values),
+            BoolNode::Linear { terms, cmp, bound } => {
+                let sum = self.sum(terms, values);
+                match cmp {
+                    Cmp::Le => sum <= i128::from(bound),
+                    Cmp::Eq => sum == i128::from(bound),
+                }
+            }
+            BoolNode::Distinct(parts) => {
+                let mut seen: Vec<i64> = parts.iter().map(|part| self.value(*part, values)).collect();
+                seen.sort_unstable();
+                seen.windows(2).all(|pair| pair[0] != pair[1])
+            }
+            BoolNode::Runs(runs) => self.runs_hold(runs, values),
+            BoolNode::Regular(regular) => self.regular_holds(regular, values),
+        }
+    }
+
+    fn sum(&self, terms: &[Term], values: &Assignment) -> i128 {
+        let atom = |atom: Atom| match atom {
+            Atom::Bool(b) => i128::from(self.holds(b, values)),
+            Atom::Int(int) => i128::from(self.value(int, values)),
+        };
+        terms.iter().map(|term| i128::from(term.coef) * atom(term.atom)).sum()
+    }
+
+    /// The value of an integer term under the assignment.
+    pub fn value(&self, term: Int, values: &Assignment) -> i64 {
+        match self.arena.int_node(term) {
+            IntNode::Const(k) => k,
+            IntNode::Var(var) => self.var_value(var, values),
+            IntNode::Linear { terms, constant } => (self.sum(terms, values) + i128::from(constant)) as i64,
+            IntNode::Mul(a, b) => self.value(a, values).wrapping_mul(self.value(b, values)),
+            IntNode::Div(a, b) => floor_div(self.value(a, values), self.value(b, values)).unwrap_or(0),
+            IntNode::Mod(a, b) => floor_mod(self.value(a, values), self.value(b, values)).unwrap_or(0),
+            IntNode::Min(parts) => parts.iter().map(|part| self.value(*part, values)).min().unwrap_or(0),
+            IntNode::Max(parts) => parts.iter().map(|part| self.value(*part, values)).max().unwrap_or(0),
+            IntNode::Abs(a) => self.value(a, values).wrapping_abs(),
+            IntNode::Select(arms) => {
+                let arm = arms.iter().find(|(cond, _)| self.holds(*cond, values));
+                arm.map_or(0, |(_, value)| self.value(*value, values))
+            }
+        }
+    }
+
+    fn var_value(&self, var: VarId, values: &Assignment) -> i64 {
+        let position = values[var.0 as usize];
+        match self.domain(var) {
+            Domain::Ints(list) => list[position as usize],
+            _ => i64::from(position),
+        }
+    }
+
+    fn runs_hold(&self, runs: &Runs, values: &Assignment) -> bool {
+        let mut found: Vec<u32> = Vec::new();
+        let mut inside = false;
+        for cell in &runs.cells {
+            let on = self.holds(*cell, values);
+            match (on, inside, found.last_mut()) {
+                (true, true, Some(last)) => *last += 1,
+                (true, _, _) => found.push(1),
+                _ => {}
+            }
+            inside = on;
+        }
+        fits(&found, &runs.blocks)
+    }
+
+    fn regular_holds(&self, regular: &Regular, values: &Assignment) -> bool {
+        let automaton = &regular.automaton;
+        let mut state = automaton.start;
+        for position in &regular.word {
+            let Some((_, symbol)) = position.iter().find(|(cond, _)| self.holds(*cond, values)) else {
+                return false;
+            };
+            state = automaton.next[(state * automaton.symbols + symbol) as usize];
+        }
+        automaton.accepting[state as usize]
+    }
+}
+
+/// Do the found run lengths fit the wanted blocks, in order and in full?
+fn fits(found: &[u32], blocks: &[Block]) -> bool {
+    let Some((block, rest)) = blocks.split_first() else { return found.is_empty() };
+    match (block, found.split_first()) {
+        (Block::AnyRuns, _) => (0..=found.len()).any(|skip| fits(&found[skip..], rest)),
+        (Block::AnyLength, Some((_, others))) => fits(others, rest),
+        (Block::Length(wanted), Some((first, others))) => wanted == first && fits(others, rest),
+        (_, None) => false,
+    }
+}
+
+impl Arena {
+    /// All variables a term depends on, each once, ascending.
+    pub fn variables_of(&self, term: Bool) -> Vec<VarId> {
+        let mut seen_bools = rustc_hash::FxHashSet::default();
+        let mut seen_ints = rustc_hash::FxHashSet::default();
+        let mut found = std::collections::BTreeSet::new();
+        let mut bools = vec![term.positive()];
+        let mut ints: Vec<Int> = Vec::new();
+        let atoms = |terms: &[Term], bools: &mut Vec<Bool>, ints: &mut Vec<Int>| {
+            for term in terms {
+                match term.atom {
+                    Atom::Bool(b) => bools.push(b),
+                    Atom::Int(i) => ints.push(i),
+                }
+            }
+        };
+        loop {
+            if let Some(b) = bools.pop() {
+                if !seen_bools.insert(b.index()) {
+                    continue;
+                }
+                match self.bool_node(b) {
+                    BoolNode::True => {}
+                    BoolNode::Var(var) | BoolNode::Is(var, _) => {
+                        found.insert(var);
+                    }
+                    BoolNode::And(parts) => bools.extend_from_slice(parts),
+                    BoolNode::Iff(x, y) => bools.extend([x, y]),
+                    BoolNode::Linear { terms, .. } => atoms(terms, &mut bools, &mut ints),
+                    BoolNode::Distinct(parts) => ints.extend_from_slice(parts),
+                    BoolNode::Runs(runs) => bools.extend_from_slice(&runs.cells),
+                    BoolNode::Regular(regular) => {
+                        bools.extend(regular.word.iter().flatten().map(|(cond, _)| *cond));
+                    }
+                }
+            } else if let Some(i) = ints.pop() {
+                if !seen_ints.insert(i.index()) {
+                    continue;
+                }
+                match self.int_node(i) {
+                    IntNode::Const(_) => {}
+                    IntNode::Var(var) => {
+                        found.insert(var);
+                    }
+                    IntNode::Linear { terms, .. } => atoms(terms, &mut bools, &mut ints),
+                    IntNode::Mul(a, b) | IntNode::Div(a, b) | IntNode::Mod(a, b) => ints.extend([a, b]),
+                    IntNode::Min(parts) | IntNode::Max(parts) => ints.extend_from_slice(parts),
+                    IntNode::Abs(a) => ints.push(a),
+                    IntNode::Select(arms) => {
+                        bools.extend(arms.iter().map(|arm| arm.0));
+                        ints.extend(arms.iter().map(|arm| arm.1));
+                    }
+                }
+            } else {
+                return found.into_iter().collect();
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The ground model: decision variables, and what must hold of them as whole constraints.
+//!
+//! In: built by `eval` while grounding. Out: read by presolve and encoders; [`Model::holds`] gives each
+//! constraint its own meaning, independent of every encoding.
+//!
+//! Invariants: operands come before the node that uses them; equal nodes are shared; `TRUE`/`FALSE` never occur
+//! inside another node; variables are numbered in declaration order, keys row-major.
+//!
+//! Knows nothing of syntax, of language values, of literals or clauses.
+
+mod arena;
+mod holds;
+
+pub use arena::{Arena, Atom, Bool, BoolNode, Cmp, Int, IntNode, Overflow, Term, floor_div, floor_mod};
+pub use holds::Assignment;
+
+use std::rc::Rc;
+
+/// A decision variable, numbered from 0 in declaration order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VarId(pub u32);
+
+/// What values a variable may take. A value is named by its position in the domain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Domain {
+    /// Position 0 is false, 1 is true.
+    Bool,
+    /// Distinct integers, ascending.
+    Ints(Rc<[i64]>),
+    /// So many values that are no (or not only) integers: only equality with one of them means anything.
+    Symbols(u32),
+}
+
+impl Domain {
+    /// The number of values.
+    pub fn size(&self) -> usize {
+        match self {
+            Domain::Bool => 2,
+            Domain::Ints(values) => values.len(),
+            Domain::Symbols(n) => *n as usize,
+        }
+    }
+}
+
+/// Which conjunct of which rule: the `ordinal`-th instance (from 0) of the `rule`-th rule item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Instance {
+    pub rule: u32,
+    pub ordinal: u32,
+}
+
+/// A condition that must hold, with the rule instance it came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asserted {
+    pub what: Bool,
+    pub instance: Instance,
+}
+
+/// A run of paint by numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Block {
+    /// So many cells (at least 1).
+    Length(u32),
+    /// `"?"`: a run of unknown length.
+    AnyLength,
+    /// `"*"`: any runs, or none.
+    AnyRuns,
+}
+
+/// `runs(cells, blocks)`: the true cells form these runs, in order, with at least one false cell between two.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Runs {
+    pub cells: Vec<Bool>,
+    pub blocks: Vec<Block>,
+}
+
+/// `matches`: a word of unknown symbols is accepted by an automaton.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Regular {
+    pub automaton: Rc<Automaton>,
+    /// Per position the possible symbols, each under a condition; exactly one condition holds. Symbols of one
+    /// position may repeat. `Bool::TRUE` where the symbol is known.
+    pub word: Vec<Vec<(Bool, u32)>>,
+}
+
+/// A complete deterministic automaton over symbols `0..symbols`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Automaton {
+    pub symbols: u32,
+    pub start: u32,
+    pub accepting: Vec<bool>,
+    /// `next[state * symbols + symbol]`.
+    pub next: Vec<u32>,
+}
+
+/// What makes two solutions different.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    Var(VarId),
+    Bool(Bool),
+    Int(Int),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Objective {
+    pub maximize: bool,
+    pub value: Int,
+}
+
+/// Everything an encoder needs to know.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    /// Indexed by [`VarId`].
+    pub vars: Vec<Domain>,
+    pub arena: Arena,
+    pub rules: Vec<Asserted>,
+    pub objective: Option<Objective>,
+    /// `None`: all variables.
+    pub answer: Option<Vec<Answer>>,
+}
+
+impl Model {
+    pub fn domain(&self, var: VarId) -> &Domain {
+        &self.vars[var.0 as usize]
+    }
+
+    /// The values of an integer variable; empty for others.
+    pub fn ints(&self, var: VarId) -> &[i64] {
+        match self.domain(var) {
+            Domain::Ints(values) => values,
+            _ => &[],
+        }
+    }
+
+    /// Declares a variable and gives it the next number.
+    pub fn add_var(&mut self, domain: Domain) -> VarId {
+        self.vars.push(domain);
+        VarId(self.vars.len() as u32 - 1)
+    }
+
+    /// `Σ terms = bound`; of one variable alone it is [`BoolNode::Is`].
+    pub fn eq(&mut self, terms: Vec<Term>, bound: i64) -> Result<Bool, Overflow> {
+        let equal = self.arena.eq(terms, bound)?;
+        let BoolNode::Linear { terms: &[Term { coef: 1, atom: Atom::Int(int) }], bound, .. } =
+            self.arena.bool_node(equal)
+        else {
+            return Ok(equal);
+        };
+        let IntNode::Var(var) = self.arena.int_node(int) else { return Ok(equal) };
+        Ok(match self.ints(var).binary_search(&bound) {
+            Ok(position) => self.arena.is(var, position as u32),
+            Err(_) => Bool::FALSE,
+        })
+    }
+
+    /// The integer of a variable with an `Ints` domain.
+    pub fn var_int(&mut self, var: VarId) -> Int {
+        let (lo, hi) = match self.domain(var) {
+            Domain::Ints(values) => {
+                (values.first().copied().unwrap_or(0), values.last().copied().unwrap_or(0))
+            }
+            _ => (0, 1),
+        };
+        self.arena.var_int(var, lo, hi)
+    }
+}

@@ -1,0 +1,7 @@
+//! Drawings as text (and later SVG, HTML), values as JSON and CSV.
+//!
+//! In: a [`Drawing`] made by evaluating a model's `show`s. Out: text. Knows nothing of models or solvers.
+
+pub mod drawing;
+
+pub use drawing::{Drawing, Entry, Key};

@@ -1,0 +1,22 @@
+//! Solvers: embedded ones, and strangers run as subprocesses.
+//!
+//! In: a formula (a file, or clauses poured into an embedded engine). Out: a [`Verdict`]. Never a "satisfiable"
+//! without a model, nor an "unsatisfiable" from a broken run. Knows nothing of models, of the language, of drawings.
+
+use crate::encode::Lit;
+
+/// What a solver said, as far as it can be believed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Models, each a list of literals said to be true or false; a variable that is not mentioned is false.
+    Satisfiable {
+        models: Vec<Vec<Lit>>,
+        complete: bool,
+        optimal: bool,
+    },
+    Unsatisfiable,
+    /// No answer within the limits, or the solver does not know; with the reason.
+    Unknown(String),
+    /// The run broke, or the output contradicts itself; with what was seen.
+    Failed(String),
+}
