@@ -9,8 +9,10 @@
 //! | decoding | [`decode`] | verdict + map → values → verified solution |
 //! | drawing | [`render`] | drawing → text, JSON, CSV |
 
+pub mod builtins;
 pub mod diag;
 pub mod encode;
+pub mod eval;
 pub mod model;
 pub mod render;
 pub mod shared;

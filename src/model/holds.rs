@@ -78,7 +78,8 @@ impl Model {
         }
     }
 
-    fn runs_hold(&self, runs: &Runs, values: &Assignment) -> bool {
+    /// Do the cells form the wanted runs under the assignment?
+    pub fn runs_hold(&self, runs: &Runs, values: &Assignment) -> bool {
         let mut found: Vec<u32> = Vec::new();
         let mut inside = false;
         for cell in &runs.cells {
@@ -93,7 +94,8 @@ impl Model {
         fits(&found, &runs.blocks)
     }
 
-    fn regular_holds(&self, regular: &Regular, values: &Assignment) -> bool {
+    /// Is the word accepted under the assignment?
+    pub fn regular_holds(&self, regular: &Regular, values: &Assignment) -> bool {
         let automaton = &regular.automaton;
         let mut state = automaton.start;
         for position in &regular.word {

@@ -5,3 +5,13 @@
 pub mod drawing;
 
 pub use drawing::{Drawing, Entry, Key};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Data {
+    None,
+    Bool(bool),
+    Int(i64),
+    Text(String),
+    List(Vec<Data>),
+    Object(Vec<(String, Data)>),
+}

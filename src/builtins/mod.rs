@@ -1,0 +1,100 @@
+//! The built-in names: one table of signature, documentation, an example, and meaning.
+//!
+//! To add one: a row in the table of its file (kept sorted by name); the reference page, "did you mean" and the
+//! test of its example follow. What the language can say itself is in `std/*.rebus`.
+
+mod aggregates;
+mod cells;
+mod drawing;
+mod graphs;
+mod lines;
+mod lists;
+mod regex;
+mod shapes;
+mod values;
+
+use crate::eval::{Eval, Res, Value};
+use crate::shared::Span;
+
+/// A built-in function.
+pub struct Builtin {
+    pub name: &'static str,
+    /// As documented: optional parameters in brackets, `…` for any number.
+    pub signature: &'static str,
+    pub doc: &'static str,
+    /// An expression and its value as text.
+    pub example: (&'static str, &'static str),
+    /// Is the result a boolean, so that undefinedness inside makes it false?
+    pub returns_bool: bool,
+    arity: (usize, usize),
+    pub run: fn(&mut Eval<'_>, &[Value], Span) -> Res<Value>,
+}
+
+impl std::fmt::Debug for Builtin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl Builtin {
+    /// The least and the largest number of arguments.
+    pub fn arity(&self) -> (usize, usize) {
+        self.arity
+    }
+}
+
+/// The tables by chapter of the reference.
+pub const CHAPTERS: &[(&str, &[Builtin])] = &[
+    ("Aggregates", aggregates::TABLE),
+    ("Values", values::TABLE),
+    ("Lists", lists::TABLE),
+    ("Cells", cells::TABLE),
+    ("Shapes", shapes::TABLE),
+    ("Lines of cells", lines::TABLE),
+    ("Graphs", graphs::TABLE),
+    ("Drawing", drawing::TABLE),
+];
+
+/// The library written in the language: module name and text.
+pub const STD_MODULES: &[(&str, &str)] = &[("edges", include_str!("std/edges.rebus"))];
+
+pub fn find(name: &str) -> Option<&'static Builtin> {
+    CHAPTERS.iter().flat_map(|(_, table)| table.iter()).find(|builtin| builtin.name == name)
+}
+
+pub fn names() -> impl Iterator<Item = &'static str> {
+    CHAPTERS.iter().flat_map(|(_, table)| table.iter()).map(|builtin| builtin.name)
+}
+
+/// Names of values: the directions.
+pub const CONSTANTS: &[(&str, &str, &[(i64, i64)])] = &[
+    ("compass", "up, right, down, left", &[(-1, 0), (0, 1), (1, 0), (0, -1)]),
+    (
+        "compass8",
+        "clockwise from up",
+        &[(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)],
+    ),
+];
+
+pub fn constant(name: &str) -> Option<Value> {
+    let (_, _, cells) = CONSTANTS.iter().find(|(constant, _, _)| *constant == name)?;
+    Some(Value::list(cells.iter().map(|(r, c)| Value::cell(*r, *c)).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_sorted_and_names_unique() {
+        for (chapter, table) in CHAPTERS {
+            let names: Vec<&str> = table.iter().map(|builtin| builtin.name).collect();
+            assert!(names.is_sorted(), "{chapter}: {names:?}");
+        }
+        let mut all: Vec<&str> = names().collect();
+        all.sort_unstable();
+        let n = all.len();
+        all.dedup();
+        assert_eq!(n, all.len());
+    }
+}

@@ -1,0 +1,175 @@
+//! `show` → drawings, and values for JSON and CSV.
+
+use super::fault::{Fault, Res, error};
+use super::run::{Eval, Mode};
+use super::value::{Keys, Map, Value};
+use crate::diag::{Code, Diagnostic};
+use crate::render::{Drawing, Entry, Key};
+use crate::shared::Span;
+use rustc_hash::FxHashMap;
+
+impl Eval<'_> {
+    /// The drawings of the model's `show`s; without any, each variable is drawn.
+    pub fn drawings(&mut self) -> Result<Vec<Drawing>, Diagnostic> {
+        let program = self.program;
+        let mut drawings = Vec::new();
+        for body in &program.shows {
+            let span = body.node.span;
+            let drawn = self.body(body).and_then(|value| self.drawing(&value, span));
+            match drawn {
+                Ok(drawing) => drawings.push(drawing),
+                Err(fault) if self.mode == Mode::Partial && !matches!(*fault, Fault::Stop(_)) => {
+                    drawings.push(Drawing::Text("·".into()));
+                }
+                Err(fault) => return Err(fault.into_diagnostic()),
+            }
+        }
+        if program.shows.is_empty() {
+            for id in program.var_ids() {
+                let global = &program.globals[id.0 as usize];
+                let value = self.global(id, global.span).map_err(|fault| fault.into_diagnostic())?;
+                if let Value::Map(_) = &value {
+                    drawings.push(Drawing::Text(format!("{}:", global.name)));
+                    drawings.push(self.drawing(&value, global.span).map_err(|fault| fault.into_diagnostic())?);
+                } else {
+                    let text = format!("{} = {}", global.name, self.draw_entry(&value).text);
+                    drawings.push(Drawing::Text(text));
+                }
+            }
+        }
+        Ok(drawings)
+    }
+
+    /// A value as a drawing.
+    pub fn drawing(&mut self, value: &Value, span: Span) -> Res<Drawing> {
+        Ok(match value {
+            Value::Drawing(drawing) => (**drawing).clone(),
+            Value::Map(map) => self.array_drawing(map),
+            Value::List(items) if items.iter().any(|item| matches!(item, Value::List(_))) => {
+                let mut entries = Vec::new();
+                for (row, item) in items.iter().enumerate() {
+                    let parts = self.to_list(item, span)?;
+                    for (column, part) in parts.iter().enumerate() {
+                        entries.push(((row as i64 + 1, column as i64 + 1), self.draw_entry(part)));
+                    }
+                }
+                Drawing::Grid(entries)
+            }
+            Value::List(items) => Drawing::Row(items.iter().map(|item| self.draw_entry(item)).collect()),
+            value => Drawing::Text(self.draw_entry(value).text),
+        })
+    }
+
+    fn array_drawing(&self, map: &Map) -> Drawing {
+        let cells: Option<Vec<Key>> = map.keys.list.iter().map(Value::as_cell).collect();
+        if let Some(cells) = cells {
+            let entries = cells.into_iter().zip(&map.values).map(|(key, value)| (key, self.draw_entry(value)));
+            return Drawing::Grid(entries.collect());
+        }
+        if map.keys.list.iter().all(|key| matches!(key, Value::Int(_))) {
+            return Drawing::Row(map.values.iter().map(|value| self.draw_entry(value)).collect());
+        }
+        Drawing::Table(map.iter().map(|(key, value)| (self.text_of(key), self.draw_entry(value))).collect())
+    }
+
+    fn draw_entry(&self, value: &Value) -> Entry {
+        let (text, number) = match value {
+            Value::Bool(true) => ("#".to_string(), false),
+            Value::Bool(false) | Value::None => (".".into(), false),
+            Value::Int(i) => (i.to_string(), true),
+            value if !value.is_known() => ("·".into(), false),
+            value => (self.text_of(value), false),
+        };
+        Entry { text, number }
+    }
+
+    /// Regions of `framed`: equal values, equal numbers; `none` is no region of its own.
+    pub fn regions(&mut self, value: &Value, span: Span) -> Res<Vec<(Key, u32)>> {
+        let Value::Map(map) = value else {
+            return error(Code::TypeMismatch, span, format!("the regions of a frame are an array, not {}", value.kind()));
+        };
+        let mut numbers: FxHashMap<Value, u32> = FxHashMap::default();
+        let mut regions = Vec::new();
+        for (key, value) in map.iter() {
+            let Some(cell) = key.as_cell() else {
+                return error(Code::TypeMismatch, span, "the regions of a frame are told for cells `(row, column)`");
+            };
+            if matches!(value, Value::None) || !value.is_known() {
+                continue;
+            }
+            let next = numbers.len() as u32;
+            regions.push((cell, *numbers.entry(value.clone()).or_insert(next)));
+        }
+        Ok(regions)
+    }
+
+    /// The edges of `looped`.
+    pub fn loop_edges(&mut self, value: &Value, span: Span) -> Res<Vec<(Key, Key, Option<bool>)>> {
+        let Value::Map(map) = value else {
+            return error(Code::TypeMismatch, span, format!("a loop is an array over edges, not {}", value.kind()));
+        };
+        let mut edges = Vec::new();
+        for (key, value) in map.iter() {
+            let ends = match key {
+                Value::Tuple(parts) => match &parts[..] {
+                    [a, b] => a.as_cell().zip(b.as_cell()),
+                    _ => None,
+                },
+                _ => None,
+            };
+            let Some((a, b)) = ends else {
+                return error(Code::TypeMismatch, span, "a loop is an array over edges `(p, q)` of points `(row, column)`");
+            };
+            let drawn = match value {
+                Value::Bool(drawn) => Some(*drawn),
+                _ => None,
+            };
+            edges.push((a, b, drawn));
+        }
+        Ok(edges)
+    }
+
+    /// All variables by name, for JSON and CSV.
+    pub fn values(&mut self) -> Result<Vec<(String, Data)>, Diagnostic> {
+        let program = self.program;
+        let mut values = Vec::new();
+        for array in self.vars.clone() {
+            let global = &program.globals[array.id.0 as usize];
+            let value = self.global(array.id, global.span).map_err(|fault| fault.into_diagnostic())?;
+            values.push((array.name.to_string(), self.data(&value)));
+        }
+        Ok(values)
+    }
+
+    fn data(&self, value: &Value) -> Data {
+        match value {
+            Value::None => Data::None,
+            Value::Bool(b) => Data::Bool(*b),
+            Value::Int(i) => Data::Int(*i),
+            Value::Tuple(items) | Value::List(items) => Data::List(items.iter().map(|item| self.data(item)).collect()),
+            Value::Map(map) => self.map_data(map),
+            value => Data::Text(self.name_text(value)),
+        }
+    }
+
+    fn map_data(&self, map: &Map) -> Data {
+        if map.keys.is_one_to_n() {
+            return Data::List(map.values.iter().map(|value| self.data(value)).collect());
+        }
+        if let Some(rows) = nested(&map.keys, &map.values) {
+            let row = |row: &[Value]| Data::List(row.iter().map(|value| self.data(value)).collect());
+            return Data::List(rows.into_iter().map(row).collect());
+        }
+        Data::Object(map.iter().map(|(key, value)| (self.name_text(key), self.data(value))).collect())
+    }
+}
+
+pub use crate::render::Data;
+
+/// The rows of an array over `1..h` × `1..w`.
+fn nested<'v>(keys: &Keys, values: &'v [Value]) -> Option<Vec<&'v [Value]>> {
+    match keys.grid() {
+        Some((1, _, 1, columns)) => Some(values.chunks(columns as usize).collect()),
+        _ => None,
+    }
+}

@@ -1,0 +1,78 @@
+//! What can go wrong while evaluating.
+
+use crate::diag::{Code, Diagnostic};
+use crate::shared::{Span, Stop};
+
+#[derive(Debug)]
+pub enum Fault {
+    /// Undefined in a way that makes the smallest boolean expression around it false, when variables are
+    /// involved; otherwise a plain error.
+    Undefined(Diagnostic),
+    /// Something must be known but depends on a variable.
+    Unknown(Diagnostic),
+    Error(Diagnostic),
+    Stop(Stop),
+}
+
+pub type Res<T> = Result<T, Box<Fault>>;
+
+impl From<Stop> for Box<Fault> {
+    #[cold]
+    fn from(stop: Stop) -> Box<Fault> {
+        Box::new(Fault::Stop(stop))
+    }
+}
+
+impl From<Diagnostic> for Box<Fault> {
+    #[cold]
+    fn from(diagnostic: Diagnostic) -> Box<Fault> {
+        Box::new(Fault::Error(diagnostic))
+    }
+}
+
+impl Fault {
+    /// The fault as something to show.
+    pub fn into_diagnostic(self) -> Diagnostic {
+        match self {
+            Fault::Undefined(diagnostic) | Fault::Unknown(diagnostic) | Fault::Error(diagnostic) => diagnostic,
+            Fault::Stop(stop) => stop_diagnostic(stop),
+        }
+    }
+}
+
+/// A reached limit as something to show.
+pub fn stop_diagnostic(stop: Stop) -> Diagnostic {
+    let (message, help) = match stop {
+        Stop::Time => ("the time limit was reached".to_string(), "give more with `--timeout`"),
+        Stop::Memory { limit } => (
+            format!("more than {} MB of terms would be needed", limit >> 20),
+            "give more with `--max-memory`, or let a guard cut combinations earlier",
+        ),
+        Stop::Steps { limit } => (format!("more than {limit} steps of evaluation"), "is there a loop without end?"),
+        Stop::Clauses { limit } => {
+            (format!("more than {limit} clauses would be written"), "give more with `--max-clauses`")
+        }
+        Stop::Cancelled => ("stopped".to_string(), "the run was interrupted"),
+    };
+    Diagnostic::error(Code::LimitExceeded, message).help(help)
+}
+
+#[cold]
+pub fn error<T>(code: Code, span: Span, message: impl Into<String>) -> Res<T> {
+    Err(fault(code, span, message))
+}
+
+#[cold]
+pub fn fault(code: Code, span: Span, message: impl Into<String>) -> Box<Fault> {
+    Box::new(Fault::Error(Diagnostic::error(code, message).at(span, "")))
+}
+
+#[cold]
+pub fn undefined<T>(code: Code, span: Span, message: impl Into<String>) -> Res<T> {
+    Err(Box::new(Fault::Undefined(Diagnostic::error(code, message).at(span, ""))))
+}
+
+#[cold]
+pub fn unknown<T>(span: Span, what: impl Into<String>) -> Res<T> {
+    Err(Box::new(Fault::Unknown(Diagnostic::error(Code::UnknownDependence, what).at(span, "depends on a variable"))))
+}

@@ -1,0 +1,321 @@
+//! Rules → instances: grounding them into the model, and checking them with variables bound.
+
+use super::fault::{Fault, Res};
+use super::ir::{Body, Conjunct, Rule, TextNode};
+use super::run::{Eval, Mode};
+use super::value::Value;
+use crate::diag::{Code, Diagnostic};
+use crate::model::{Answer, Asserted, Bool, Instance, Objective};
+use crate::shared::Span;
+use crate::syntax::ast::Sense;
+
+/// A rule instance for messages: its label filled in and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    pub label: String,
+    pub span: Span,
+    /// Places of the data entries it reads.
+    pub data: Vec<Span>,
+}
+
+/// Rules dropped for one run (`--without`): labels as written, or of one instance as printed.
+#[derive(Clone, Debug, Default)]
+pub struct Without {
+    pub labels: Vec<String>,
+}
+
+/// What is done with each instance of a rule.
+enum Visit<'v> {
+    /// Post it into the model.
+    Post,
+    /// Find the instance with this ordinal.
+    Find(u32, &'v mut Option<Named>),
+    /// With variables bound: collect those that are false, at most so many.
+    Check(&'v mut Vec<Named>, usize),
+}
+
+struct Walk<'v> {
+    rule: u32,
+    ordinal: u32,
+    visit: Visit<'v>,
+    without: &'v Without,
+    dropped: Vec<bool>,
+}
+
+impl Eval<'_> {
+    /// Grounds the rules with these numbers. Faults of several rules are reported together.
+    pub fn ground_rules(
+        &mut self,
+        rules: impl IntoIterator<Item = usize>,
+        without: &Without,
+    ) -> Result<(), Vec<Diagnostic>> {
+        let mut faults = Vec::new();
+        for number in rules {
+            if let Err(fault) = self.visit_rule(number, Visit::Post, without) {
+                let stop = matches!(*fault, Fault::Stop(_));
+                let fault = fault.into_diagnostic();
+                if !faults.contains(&fault) {
+                    faults.push(fault);
+                }
+                if stop {
+                    break;
+                }
+            }
+        }
+        if faults.is_empty() { Ok(()) } else { Err(faults) }
+    }
+
+    /// The first rule instances (at most `most`) that the bound variables break.
+    pub fn check_rules(&mut self, without: &Without, most: usize) -> Result<Vec<Named>, Diagnostic> {
+        let mut broken = Vec::new();
+        for number in 0..self.program.rules.len() {
+            if broken.len() < most {
+                self.visit_rule(number, Visit::Check(&mut broken, most), without).map_err(|f| f.into_diagnostic())?;
+            }
+        }
+        Ok(broken)
+    }
+
+    /// Label and place of an instance; grounding must not have changed since.
+    pub fn instance(&mut self, instance: Instance) -> Named {
+        let number = instance.rule as usize;
+        let span = self.program.rules[number].span;
+        let mut found = None;
+        let mode = self.mode;
+        let result =
+            self.visit_rule(number, Visit::Find(instance.ordinal, &mut found), &Without::default());
+        self.mode = mode;
+        if result.is_err() {
+            found = None;
+        }
+        found.unwrap_or(Named { label: self.program.rules[number].label.to_string(), span, data: Vec::new() })
+    }
+
+    /// Labels of `--without` that name neither a rule nor (as far as is known) an instance.
+    pub fn unknown_labels(&self, without: &Without) -> Vec<String> {
+        let written = |label: &String| self.program.rules.iter().any(|rule| &*rule.label == label);
+        without.labels.iter().filter(|label| !written(label)).cloned().collect()
+    }
+
+    fn visit_rule(&mut self, number: usize, visit: Visit<'_>, without: &Without) -> Res<()> {
+        let program = self.program;
+        let rule: &Rule = &program.rules[number];
+        if without.labels.iter().any(|label| !label.is_empty() && *label == *rule.label) {
+            return Ok(());
+        }
+        let instance_labels = without.labels.iter().any(|label| program.rules.iter().all(|rule| &*rule.label != label));
+        let mut walk = Walk {
+            rule: number as u32,
+            ordinal: 0,
+            visit,
+            without,
+            dropped: if instance_labels { vec![false] } else { Vec::new() },
+        };
+        self.frame(rule.slots, |this| this.conjunct(&rule.body, rule.span, &mut walk).map(|_| ()))
+    }
+
+    /// Visits the instances below a conjunct, until there is no need for more.
+    fn conjunct(&mut self, conjunct: &Conjunct, span: Span, walk: &mut Walk<'_>) -> Res<bool> {
+        match conjunct {
+            Conjunct::For(gens, body) => self.generate(gens, &mut |this| this.conjunct(body, span, walk)),
+            Conjunct::And(parts) => {
+                for part in parts {
+                    if !self.conjunct(part, span, walk)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Conjunct::Implies(cond, body) => match self.eval_bool(cond)? {
+                Bool::FALSE => Ok(true),
+                Bool::TRUE => self.conjunct(body, span, walk),
+                cond => self.implied(cond, body, span, walk),
+            },
+            Conjunct::Leaf { node, label } => {
+                if let Visit::Find(wanted, _) = walk.visit
+                    && walk.ordinal != wanted
+                {
+                    walk.ordinal += 1;
+                    return Ok(true);
+                }
+                let what = if let Visit::Find(..) = walk.visit { Bool::TRUE } else { self.eval_bool(node)? };
+                self.leaf(what, label, node.span, span, walk)
+            }
+        }
+    }
+
+    /// Below an unknown condition everything is one instance.
+    fn implied(&mut self, cond: Bool, body: &Conjunct, span: Span, walk: &mut Walk<'_>) -> Res<bool> {
+        let mut parts = Vec::new();
+        self.conjunction(body, &mut parts)?;
+        let then = self.model.arena.and(parts);
+        let what = self.model.arena.implies(cond, then);
+        let label = first_label(body);
+        let at = walk.ordinal;
+        if let Visit::Find(wanted, _) = walk.visit
+            && at != wanted
+        {
+            walk.ordinal += 1;
+            return Ok(true);
+        }
+        self.leaf(what, label, span, span, walk)
+    }
+
+    fn conjunction(&mut self, conjunct: &Conjunct, parts: &mut Vec<Bool>) -> Res<()> {
+        match conjunct {
+            Conjunct::For(gens, body) => {
+                self.generate(gens, &mut |this| this.conjunction(body, parts).map(|()| true))?;
+            }
+            Conjunct::And(list) => {
+                for part in list {
+                    self.conjunction(part, parts)?;
+                }
+            }
+            Conjunct::Implies(cond, body) => {
+                let cond = self.eval_bool(cond)?;
+                if cond != Bool::FALSE {
+                    let mut inner = Vec::new();
+                    self.conjunction(body, &mut inner)?;
+                    let then = self.model.arena.and(inner);
+                    let implied = self.model.arena.implies(cond, then);
+                    parts.push(implied);
+                }
+            }
+            Conjunct::Leaf { node, .. } => parts.push(self.eval_bool(node)?),
+        }
+        Ok(())
+    }
+
+    fn leaf(&mut self, what: Bool, label: &[TextNode], at: Span, rule: Span, walk: &mut Walk<'_>) -> Res<bool> {
+        let ordinal = walk.ordinal;
+        walk.ordinal += 1;
+        let dropped = !walk.dropped.is_empty() && {
+            let text = self.label_nodes(label)?;
+            walk.without.labels.contains(&text)
+        };
+        match &mut walk.visit {
+            Visit::Post => {
+                if what != Bool::TRUE && !dropped {
+                    let instance = Instance { rule: walk.rule, ordinal };
+                    self.model.rules.push(Asserted { what, instance });
+                    self.budget.step(1)?;
+                    if self.model.rules.len() % 1024 == 0 {
+                        self.budget.hold(self.model.arena.bytes())?;
+                    }
+                }
+                Ok(true)
+            }
+            Visit::Find(_, found) => {
+                let label = self.label_nodes(label)?;
+                let data = self.data_places();
+                **found = Some(Named { label, span: rule, data });
+                Ok(false)
+            }
+            Visit::Check(broken, most) => {
+                if what != Bool::TRUE && !dropped {
+                    let label = self.label_nodes(label)?;
+                    broken.push(Named { label, span: if at.file == rule.file { rule } else { at }, data: Vec::new() });
+                }
+                Ok(broken.len() < *most)
+            }
+        }
+    }
+
+    /// Places of the picture entries whose keys the current frame holds.
+    fn data_places(&mut self) -> Vec<Span> {
+        let frame: Vec<Value> = self.stack[self.base..].to_vec();
+        let mut found = Vec::new();
+        let mut ids: Vec<_> = self.places.keys().copied().collect();
+        ids.sort_unstable();
+        let deps = &self.program.rule_deps;
+        for id in ids {
+            if !deps.iter().any(|deps| deps.contains(&id)) {
+                continue;
+            }
+            let super::run::Slot::Done(Value::Map(map)) = &self.globals[id.0 as usize] else { continue };
+            let places = &self.places[&id];
+            for value in &frame {
+                if let Some(at) = map.keys.position(value)
+                    && !matches!(map.values[at], Value::None)
+                    && let Some(place) = places.get(at)
+                    && !found.contains(place)
+                {
+                    found.push(*place);
+                }
+            }
+        }
+        found
+    }
+
+    // ---- objective and answer ----
+
+    /// Puts the objective and the answer into the model.
+    pub fn ground_outputs(&mut self) -> Result<(), Diagnostic> {
+        let program = self.program;
+        if let Some((sense, body)) = &program.objective {
+            let value = self.output(body)?;
+            let span = body.node.span;
+            let num = self.to_num(&value, span).map_err(|fault| fault.into_diagnostic())?;
+            let value = self.int_term(num);
+            self.model.objective = Some(Objective { maximize: *sense == Sense::Maximize, value });
+        }
+        if let Some(bodies) = &program.answers {
+            let mut answer = Vec::new();
+            for body in bodies {
+                let value = self.output(body)?;
+                self.answers_of(&value, &mut answer);
+            }
+            self.model.answer = Some(answer);
+        }
+        Ok(())
+    }
+
+    fn output(&mut self, body: &Body) -> Result<Value, Diagnostic> {
+        let mark = self.pending_mark();
+        let value = self.body(body).map_err(|fault| fault.into_diagnostic())?;
+        self.settle(mark, body.node.span).map_err(|fault| fault.into_diagnostic())?;
+        Ok(value)
+    }
+
+    fn answers_of(&mut self, value: &Value, answer: &mut Vec<Answer>) {
+        match value {
+            Value::Truth(term) => answer.push(Answer::Bool(*term)),
+            Value::Number(term) => answer.push(Answer::Int(*term)),
+            Value::Choice(choice) => match choice.var {
+                Some(var) => answer.push(Answer::Var(var)),
+                None => {
+                    let arms: Vec<(Bool, Value)> = choice.arms.clone();
+                    for (cond, arm) in arms {
+                        answer.push(Answer::Bool(cond));
+                        self.answers_of(&arm, answer);
+                    }
+                }
+            },
+            Value::Tuple(items) | Value::List(items) => items.iter().for_each(|item| self.answers_of(item, answer)),
+            Value::Map(map) => map.values.iter().for_each(|item| self.answers_of(item, answer)),
+            _ => {}
+        }
+    }
+
+    /// The objective's value with variables bound, by the evaluator.
+    pub fn objective_value(&mut self) -> Result<Option<i64>, Diagnostic> {
+        debug_assert_eq!(self.mode, Mode::Bound);
+        let program = self.program;
+        let Some((_, body)) = &program.objective else { return Ok(None) };
+        let value = self.output(body)?;
+        match self.to_num(&value, body.node.span).map_err(|fault| fault.into_diagnostic())? {
+            super::ops::Num::Known(value) => Ok(Some(value)),
+            super::ops::Num::Unknown(_) => {
+                Err(Diagnostic::error(Code::UnknownDependence, "the objective is not determined").at(body.node.span, ""))
+            }
+        }
+    }
+}
+
+fn first_label(conjunct: &Conjunct) -> &[TextNode] {
+    match conjunct {
+        Conjunct::For(_, body) | Conjunct::Implies(_, body) => first_label(body),
+        Conjunct::And(parts) => parts.first().map_or(&[], first_label),
+        Conjunct::Leaf { label, .. } => label,
+    }
+}

@@ -1,0 +1,258 @@
+//! Indexing: entries, several entries, slices, parts, and the element constraint.
+
+use super::fault::{Res, error, unknown};
+use super::ir::Part;
+use super::ops::Num;
+use super::run::{Eval, no_key, position};
+use super::value::{Keys, Map, Value};
+use crate::diag::Code;
+use crate::model::Bool;
+use crate::shared::Span;
+use std::rc::Rc;
+
+/// An evaluated part of an index.
+enum Wanted {
+    Key(Value),
+    All,
+    Slice(Option<i64>, Option<i64>),
+}
+
+impl Eval<'_> {
+    pub(super) fn index(&mut self, base: Value, parts: &[Part], span: Span) -> Res<Value> {
+        if let [Part::At(node)] = parts {
+            let key = self.eval(node)?;
+            return self.entry_at(&base, &key, span);
+        }
+        let mut wanted = Vec::with_capacity(parts.len());
+        for part in parts {
+            wanted.push(match part {
+                Part::At(node) => Wanted::Key(self.eval(node)?),
+                Part::All => Wanted::All,
+                Part::Slice(from, to) => {
+                    let from = from.as_ref().map(|node| self.known(node, "the end of a part")).transpose()?;
+                    let to = to.as_ref().map(|node| self.known(node, "the end of a part")).transpose()?;
+                    Wanted::Slice(from, to)
+                }
+            });
+        }
+        if let [Wanted::Slice(from, to)] = wanted[..] {
+            return self.part_of(&base, from, to, span);
+        }
+        if wanted.iter().all(|part| matches!(part, Wanted::Key(_))) {
+            let key = wanted
+                .into_iter()
+                .map(|part| match part {
+                    Wanted::Key(key) => key,
+                    _ => Value::None,
+                })
+                .collect();
+            return self.entry_at(&base, &Value::tuple(key), span);
+        }
+        self.slice(&base, &wanted, span)
+    }
+
+    /// `base[key]`.
+    pub fn entry_at(&mut self, base: &Value, key: &Value, span: Span) -> Res<Value> {
+        match base {
+            Value::Map(map) => {
+                if let Some(value) = map.get(key) {
+                    return Ok(value.clone());
+                }
+                match key {
+                    Value::List(list) => {
+                        let items: Res<Vec<Value>> = list.iter().map(|key| self.entry_at(base, key, span)).collect();
+                        return Ok(Value::list(items?));
+                    }
+                    key if !key.is_known() => {
+                        let keys = map.keys.list.clone();
+                        return self.element(&keys, &map.values, key, span);
+                    }
+                    Value::None => {
+                        return super::fault::undefined(Code::TypeMismatch, span, "none is no index");
+                    }
+                    _ => {}
+                }
+                let text = self.text_of(key);
+                no_key(&text, span)
+            }
+            Value::List(list) | Value::Tuple(list) => match key {
+                Value::Int(i) => Ok(list[position(*i, list.len(), span)?].clone()),
+                Value::List(keys) => {
+                    let items: Res<Vec<Value>> = keys.iter().map(|key| self.entry_at(base, key, span)).collect();
+                    Ok(Value::list(items?))
+                }
+                Value::Number(_) | Value::Choice(_) | Value::Truth(_) => {
+                    let num = self.to_num(key, span)?;
+                    let keys: Rc<[Value]> = (1..=list.len() as i64).map(Value::Int).collect();
+                    self.element(&keys, list, &num.value(), span)
+                }
+                Value::Tuple(parts) if parts.len() > 1 => {
+                    let inner = self.entry_at(base, &parts[0], span)?;
+                    let rest = if parts.len() == 2 { parts[1].clone() } else { Value::Tuple(parts[1..].into()) };
+                    self.entry_at(&inner, &rest, span)
+                }
+                other => error(Code::TypeMismatch, span, format!("a list is indexed by a number, not {}", other.kind())),
+            },
+            Value::Str(text) => {
+                let num = self.to_num(key, span)?;
+                let Num::Known(i) = num else {
+                    return unknown(span, "an index into a string must be known before solving");
+                };
+                let count = text.chars().count();
+                let at = position(i, count, span)?;
+                let found: String = text.chars().skip(at).take(1).collect();
+                Ok(Value::Str(found.into()))
+            }
+            Value::Choice(choice) => {
+                let mut arms = Vec::with_capacity(choice.arms.len());
+                for (cond, arm) in &choice.arms {
+                    if matches!(arm, Value::None) {
+                        self.require(!*cond);
+                        continue;
+                    }
+                    arms.push((*cond, self.entry_at(arm, key, span)?));
+                }
+                self.choose(arms, span)
+            }
+            Value::None => super::fault::undefined(Code::TypeMismatch, span, "none has no entries"),
+            other => error(Code::TypeMismatch, span, format!("{} cannot be indexed", other.kind())),
+        }
+    }
+
+    /// The element constraint: `values` at an unknown key.
+    fn element(&mut self, keys: &[Value], values: &[Value], key: &Value, span: Span) -> Res<Value> {
+        let mut arms: Vec<(Bool, Value)> = Vec::with_capacity(keys.len());
+        for (candidate, value) in keys.iter().zip(values) {
+            let cond = self.equal(key, candidate, span)?;
+            if cond != Bool::FALSE {
+                arms.push((cond, value.clone()));
+            }
+        }
+        let inside = self.model.arena.or(arms.iter().map(|arm| arm.0).collect::<Vec<_>>());
+        if arms.iter().all(|arm| matches!(arm.1, Value::Bool(_) | Value::Truth(_))) && !arms.is_empty() {
+            // an entry that is a boolean is itself the smallest boolean expression: false where undefined
+            return self.choose(arms, span);
+        }
+        self.require(inside);
+        if let Some((_, value)) = arms.first().cloned()
+            && inside != Bool::TRUE
+        {
+            arms.push((!inside, value));
+        }
+        self.choose(arms, span)
+    }
+
+    /// `base[from..to]`: of strings strings, of lists by place, of one-dimensional arrays by key.
+    fn part_of(&mut self, base: &Value, from: Option<i64>, to: Option<i64>, span: Span) -> Res<Value> {
+        match base {
+            Value::Str(text) => {
+                let count = text.chars().count();
+                let (skip, take) = clamp(from, to, count);
+                Ok(Value::Str(text.chars().skip(skip).take(take).collect::<String>().into()))
+            }
+            Value::List(list) | Value::Tuple(list) => {
+                let (skip, take) = clamp(from, to, list.len());
+                Ok(Value::List(list[skip..skip + take].into()))
+            }
+            Value::Map(map) => {
+                let mut items = Vec::new();
+                for (key, value) in map.iter() {
+                    match key {
+                        Value::Int(i) => {
+                            if from.is_none_or(|from| from <= *i) && to.is_none_or(|to| *i <= to) {
+                                items.push(value.clone());
+                            }
+                        }
+                        _ => return error(Code::TypeMismatch, span, "parts are taken of arrays with one dimension of numbers"),
+                    }
+                }
+                Ok(Value::list(items))
+            }
+            other => error(Code::TypeMismatch, span, format!("no part can be taken of {}", other.kind())),
+        }
+    }
+
+    /// `x[r, *]`, `x[1..2, c]`: the entries whose keys fit, as a list.
+    fn slice(&mut self, base: &Value, wanted: &[Wanted], span: Span) -> Res<Value> {
+        let Value::Map(map) = base else {
+            return error(Code::TypeMismatch, span, format!("only arrays can be sliced, this is {}", base.kind()));
+        };
+        for part in wanted {
+            if let Wanted::Key(key) = part
+                && !key.is_known()
+            {
+                return unknown(span, "an index beside `*` must be known before solving");
+            }
+        }
+        if let (Some((row, rows, column, columns)), [a, b]) = (map.keys.grid(), wanted)
+            && let (Some(rs), Some(cs)) = (span_of(a, row, rows), span_of(b, column, columns))
+        {
+            if rs.is_empty() && matches!(a, Wanted::Key(_)) || cs.is_empty() && matches!(b, Wanted::Key(_)) {
+                return no_key("…, *", span);
+            }
+            let mut items = Vec::with_capacity((rs.clone().count()) * (cs.clone().count()));
+            for r in rs {
+                for c in cs.clone() {
+                    items.push(map.values[((r - row) * columns + (c - column)) as usize].clone());
+                }
+            }
+            return Ok(Value::list(items));
+        }
+        let mut items = Vec::new();
+        for (key, value) in map.iter() {
+            let Value::Tuple(parts) = key else {
+                if let ([Wanted::All], _) = (wanted, key) {
+                    items.push(value.clone());
+                    continue;
+                }
+                return error(Code::TypeMismatch, span, "this array has one dimension");
+            };
+            if parts.len() != wanted.len() {
+                return error(
+                    Code::TypeMismatch,
+                    span,
+                    format!("this array has {} dimensions, the index {}", parts.len(), wanted.len()),
+                );
+            }
+            let fits = parts.iter().zip(wanted).all(|(part, wanted)| match (wanted, part) {
+                (Wanted::All, _) => true,
+                (Wanted::Key(key), part) => key == part,
+                (Wanted::Slice(from, to), Value::Int(i)) => {
+                    from.is_none_or(|from| from <= *i) && to.is_none_or(|to| *i <= to)
+                }
+                _ => false,
+            });
+            if fits {
+                items.push(value.clone());
+            }
+        }
+        Ok(Value::list(items))
+    }
+
+    /// The values of an array at known keys, in the keys' order.
+    pub fn pick(map: &Map, keys: &Keys) -> Vec<Value> {
+        keys.list.iter().filter_map(|key| map.get(key).cloned()).collect()
+    }
+}
+
+/// The numbers of one dimension a part asks for; `None` where it is no number.
+fn span_of(part: &Wanted, lo: i64, count: i64) -> Option<std::ops::RangeInclusive<i64>> {
+    let hi = lo + count - 1;
+    match part {
+        Wanted::All => Some(lo..=hi),
+        Wanted::Key(Value::Int(i)) if (lo..=hi).contains(i) => Some(*i..=*i),
+        Wanted::Key(Value::Int(_)) => {
+            #[allow(clippy::reversed_empty_ranges)]
+            Some(1..=0)
+        }
+        Wanted::Key(_) => None,
+        Wanted::Slice(from, to) => Some(from.unwrap_or(lo).max(lo)..=to.unwrap_or(hi).min(hi)),
+    }
+}
+
+/// How many to skip and to take for `from..to` (from 1, ends included) of `len`.
+fn clamp(from: Option<i64>, to: Option<i64>, len: usize) -> (usize, usize) {
+    let skip = from.map_or(0, |from| (from - 1).clamp(0, len as i64) as usize);
+    let end = to.map_or(len, |to| to.clamp(0, len as i64) as usize);
+    (skip, end.saturating_sub(skip))
+}

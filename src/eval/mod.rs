@@ -1,0 +1,34 @@
+//! The one evaluator: it grounds models, verifies solutions and draws them.
+//!
+//! In: texts ([`Program::load`]). Out: a ground [`crate::model::Model`] (grounding), broken rule instances
+//! (verifying), [`crate::render::Drawing`]s (drawing). Expressions whose parts are known fold to values, others become
+//! terms.
+//!
+//! Must not know: encodings, literals, solvers.
+
+mod domain;
+mod draw;
+mod fault;
+mod ground;
+mod index;
+mod ir;
+mod ops;
+mod param;
+mod picture;
+mod program;
+mod resolve;
+mod run;
+mod scope;
+mod text;
+mod value;
+mod vars;
+
+pub use fault::{Fault, Res, error, stop_diagnostic, undefined, unknown};
+pub use ground::{Named, Without};
+pub use ir::GlobalId;
+pub use ops::{Num, Sum};
+pub use program::{Input, Loader, NoImports, Program};
+pub use run::{Eval, Mode};
+pub use scope::nearest;
+pub use value::{Choice, Keys, Map, Member, Value};
+pub use vars::{Domains, VarArray};

@@ -1,0 +1,143 @@
+//! Pictures: text in rows and entries, read against a domain.
+//!
+//! Here only the shape is found: which entries stand where. What an entry means is the domain's business
+//! (`domain`).
+
+/// One entry as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry<'t> {
+    pub text: &'t str,
+    /// Byte offset in the picture.
+    pub at: usize,
+}
+
+/// How a picture is cut into entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// Every character an entry, spaces too; short lines are padded.
+    Characters,
+    /// At white space.
+    Words,
+    /// At white space where a line has any, else a character each.
+    Either,
+    /// As `Either`, frame characters skipped; a line of nothing else is no row.
+    Framed,
+    /// As `Words`, frame characters skipped.
+    FramedWords,
+}
+
+/// `|` `+` `-` `=` and box drawing.
+pub fn is_frame(c: char) -> bool {
+    matches!(c, '|' | '+' | '-' | '=' | '\u{2500}'..='\u{257f}')
+}
+
+/// The rows of a picture.
+pub fn rows(text: &str, cut: Cut) -> Vec<Vec<Entry<'_>>> {
+    let mut rows = Vec::new();
+    let mut at = 0;
+    for line in text.split('\n') {
+        let start = at;
+        at += line.len() + 1;
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        let row = match cut {
+            Cut::Characters => characters(line, start),
+            Cut::Words => words(line, start, false),
+            Cut::FramedWords => words(line, start, true),
+            Cut::Either if has_space(line) => words(line, start, false),
+            Cut::Either => characters(line, start),
+            Cut::Framed if has_space(line) => words(line, start, true),
+            Cut::Framed => {
+                let mut row = characters(line, start);
+                row.retain(|entry| !entry.text.chars().all(is_frame));
+                row
+            }
+        };
+        let skipped = matches!(cut, Cut::Framed | Cut::FramedWords);
+        if skipped && row.is_empty() && !line.trim().is_empty() {
+            continue;
+        }
+        rows.push(row);
+    }
+    if cut == Cut::Characters {
+        pad(&mut rows, text.len());
+    } else {
+        // blank lines above and below are no rows
+        while rows.last().is_some_and(Vec::is_empty) {
+            rows.pop();
+        }
+        let first = rows.iter().position(|row| !row.is_empty()).unwrap_or(0);
+        rows.drain(..first);
+    }
+    rows
+}
+
+fn has_space(line: &str) -> bool {
+    line.trim().contains(char::is_whitespace)
+}
+
+fn characters(line: &str, start: usize) -> Vec<Entry<'_>> {
+    let trimmed = line;
+    trimmed
+        .char_indices()
+        .map(|(at, c)| Entry { text: &line[at..at + c.len_utf8()], at: start + at })
+        .collect()
+}
+
+fn words(line: &str, start: usize, skip_frames: bool) -> Vec<Entry<'_>> {
+    let mut row = Vec::new();
+    let mut begin = None;
+    let gap = |c: char| c.is_whitespace() || (skip_frames && is_frame(c));
+    for (at, c) in line.char_indices().chain([(line.len(), ' ')]) {
+        match (gap(c), begin) {
+            (true, Some(from)) => {
+                row.push(Entry { text: &line[from..at], at: start + from });
+                begin = None;
+            }
+            (false, None) => begin = Some(at),
+            _ => {}
+        }
+    }
+    row
+}
+
+fn pad(rows: &mut [Vec<Entry<'_>>], end: usize) {
+    let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+    for row in rows {
+        let at = row.last().map_or(end, |last| last.at + last.text.len());
+        while row.len() < width {
+            row.push(Entry { text: " ", at });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(text: &str, cut: Cut) -> Vec<Vec<&str>> {
+        rows(text, cut).into_iter().map(|row| row.into_iter().map(|entry| entry.text).collect()).collect()
+    }
+
+    #[test]
+    fn either() {
+        assert_eq!(texts("12\n.3", Cut::Either), [["1", "2"], [".", "3"]]);
+        assert_eq!(texts("12 3\n. 4", Cut::Either), [["12", "3"], [".", "4"]]);
+    }
+
+    #[test]
+    fn framed() {
+        assert_eq!(texts("1 2 | 3\n----+--\n. . | 4", Cut::Framed), [["1", "2", "3"], [".", ".", "4"]]);
+        assert_eq!(texts("12|3\n--+-\n..|4", Cut::Framed), [["1", "2", "3"], [".", ".", "4"]]);
+    }
+
+    #[test]
+    fn characters_are_padded() {
+        assert_eq!(texts("a b\nc", Cut::Characters), [["a", " ", "b"], ["c", " ", " "]]);
+    }
+
+    #[test]
+    fn places() {
+        let found = rows("5 x\r\n7 8", Cut::Either);
+        assert_eq!(found[1][1].at, 7);
+    }
+}

@@ -1,0 +1,526 @@
+//! Syntax tree → resolved tree: names become slots and numbers, chains become flat.
+//!
+//! One [`Resolver`] a frame (an expression, a function, a rule). Faults are collected, not thrown.
+
+use super::ir::*;
+use super::scope::{Meaning, Scope, nearest};
+use super::value::Value;
+use crate::builtins::{self, Builtin};
+use crate::diag::{Code, Diagnostic};
+use crate::shared::Span;
+use crate::syntax::ast::{self, Args, BinaryOp, Expr, ExprKind, IndexPart, Pattern, PatternKind, TextPart};
+use crate::syntax::print_expr;
+use std::rc::Rc;
+
+pub struct Resolver<'a> {
+    scope: &'a Scope,
+    std_scope: &'a Scope,
+    locals: Vec<(Rc<str>, u32)>,
+    slots: u32,
+    pub faults: Vec<Diagnostic>,
+    /// In a rule: all names any of its conjuncts binds.
+    elsewhere: Vec<Rc<str>>,
+    /// Globals this frame mentions.
+    pub uses: Vec<GlobalId>,
+    pub calls: Vec<DefId>,
+}
+
+impl<'a> Resolver<'a> {
+    pub fn new(scope: &'a Scope, std_scope: &'a Scope) -> Resolver<'a> {
+        Resolver {
+            scope,
+            std_scope,
+            locals: Vec::new(),
+            slots: 0,
+            faults: Vec::new(),
+            elsewhere: Vec::new(),
+            uses: Vec::new(),
+            calls: Vec::new(),
+        }
+    }
+
+    pub fn body(&mut self, expr: &Expr) -> Body {
+        let node = self.expr(expr);
+        Body { slots: self.slots, node }
+    }
+
+    pub fn slots(&self) -> u32 {
+        self.slots
+    }
+
+    fn slot(&mut self, name: &Rc<str>) -> u32 {
+        self.slots += 1;
+        self.locals.push((name.clone(), self.slots - 1));
+        self.slots - 1
+    }
+
+    pub fn pattern(&mut self, pattern: &Pattern) -> Pat {
+        match &pattern.kind {
+            PatternKind::Ignore => Pat::Ignore,
+            PatternKind::Name(name) => Pat::Slot(self.slot(name)),
+            PatternKind::Tuple(parts) => {
+                Pat::Tuple(parts.iter().map(|part| self.pattern(part)).collect(), pattern.span)
+            }
+        }
+    }
+
+    /// Forgets the names bound since `mark` (slots stay).
+    fn leave(&mut self, mark: usize) {
+        self.locals.truncate(mark);
+    }
+
+    fn gens(&mut self, gens: &[ast::Gen]) -> Gens {
+        gens.iter()
+            .map(|generator| match generator {
+                ast::Gen::In { pattern, list } => {
+                    let list = self.expr(list);
+                    Gen::In(self.pattern(pattern), list)
+                }
+                ast::Gen::Let { pattern, value } => {
+                    let value = self.expr(value);
+                    Gen::Let(self.pattern(pattern), value)
+                }
+                ast::Gen::If(cond) => Gen::If(self.expr(cond)),
+            })
+            .collect()
+    }
+
+    pub fn dims(&mut self, dims: &[ast::Dimension]) -> Vec<Dim> {
+        dims.iter()
+            .map(|dim| {
+                let keys = self.expr(&dim.keys);
+                Dim { pattern: dim.pattern.as_ref().map(|pattern| self.pattern(pattern)), keys }
+            })
+            .collect()
+    }
+
+    pub fn domain(&mut self, domain: &ast::Domain) -> DomainIr {
+        match &domain.kind {
+            ast::DomainKind::Bool => DomainIr::Bool,
+            ast::DomainKind::Int => DomainIr::Int,
+            ast::DomainKind::Text => DomainIr::Text,
+            ast::DomainKind::Word => DomainIr::Word,
+            ast::DomainKind::List => DomainIr::List,
+            ast::DomainKind::Values(expr) => DomainIr::Values(self.expr(expr)),
+        }
+    }
+
+    pub fn rule(&mut self, span: Span, label: Option<&ast::Text>, body: &Expr) -> Rule {
+        collect_names(body, &mut self.elsewhere);
+        let written = label.map(label_text).unwrap_or_default();
+        let body = self.conjunct(body, label);
+        Rule { span, label: written.into(), slots: self.slots, body }
+    }
+
+    fn conjunct(&mut self, expr: &Expr, label: Option<&ast::Text>) -> Conjunct {
+        let mark = self.locals.len();
+        let conjunct = match &*expr.kind {
+            ExprKind::For { gens, body } => {
+                let gens = self.gens(gens);
+                Conjunct::For(gens, Box::new(self.conjunct(body, label)))
+            }
+            ExprKind::Call { name, args: Args::For { value, gens, more } }
+                if &*name.text == "all" && more.is_empty() && self.is_builtin("all") =>
+            {
+                let gens = self.gens(gens);
+                Conjunct::For(gens, Box::new(self.conjunct(value, label)))
+            }
+            ExprKind::Call { name, args: Args::List(list) }
+                if &*name.text == "all" && list.len() == 1 && self.is_builtin("all") =>
+            {
+                match &*list[0].kind {
+                    ExprKind::List(parts) => {
+                        Conjunct::And(parts.iter().map(|part| self.conjunct(part, label)).collect())
+                    }
+                    ExprKind::ListFor { value, gens } => {
+                        let gens = self.gens(gens);
+                        Conjunct::For(gens, Box::new(self.conjunct(value, label)))
+                    }
+                    _ => self.leaf(expr, label),
+                }
+            }
+            ExprKind::Binary { op: BinaryOp::And, .. } => {
+                let parts = spine(expr, |op| op == BinaryOp::And);
+                Conjunct::And(parts.into_iter().map(|(_, part)| self.conjunct(part, label)).collect())
+            }
+            ExprKind::Binary { op: BinaryOp::Implies, left, right } => {
+                let cond = self.expr(left);
+                Conjunct::Implies(cond, Box::new(self.conjunct(right, label)))
+            }
+            _ => self.leaf(expr, label),
+        };
+        self.leave(mark);
+        conjunct
+    }
+
+    fn is_builtin(&self, name: &str) -> bool {
+        !matches!(self.scope.get(name), Some(named) if matches!(named.meaning, Meaning::Def(_)))
+    }
+
+    fn leaf(&mut self, expr: &Expr, label: Option<&ast::Text>) -> Conjunct {
+        let node = self.expr(expr);
+        let label = label.map(|text| self.text(text, true)).unwrap_or_default();
+        Conjunct::Leaf { node, label }
+    }
+
+    fn text(&mut self, text: &ast::Text, is_label: bool) -> Box<[TextNode]> {
+        text.parts
+            .iter()
+            .map(|part| match part {
+                TextPart::Literal(literal) => TextNode::Literal(literal.clone()),
+                TextPart::Value(expr) => {
+                    if is_label && self.bound_elsewhere(expr) {
+                        return TextNode::Elsewhere;
+                    }
+                    TextNode::Value(self.expr(expr), print_expr(expr).into())
+                }
+            })
+            .collect()
+    }
+
+    /// Does the label's expression use a name that is not in scope here but is bound by another conjunct?
+    fn bound_elsewhere(&self, expr: &Expr) -> bool {
+        let mut found = false;
+        walk_names(expr, &mut |name| {
+            let local = self.locals.iter().any(|(bound, _)| &**bound == name);
+            found |= !local && self.elsewhere.iter().any(|other| &**other == name);
+        });
+        found
+    }
+
+    pub fn expr(&mut self, expr: &Expr) -> Node {
+        let span = expr.span;
+        let mark = self.locals.len();
+        let kind = match &*expr.kind {
+            ExprKind::Int(i) => Kind::Const(Value::Int(*i)),
+            ExprKind::Bool(b) => Kind::Const(Value::Bool(*b)),
+            ExprKind::None => Kind::Const(Value::None),
+            ExprKind::Raw(text) | ExprKind::Picture { text, .. } => Kind::Const(Value::Str(text.clone())),
+            ExprKind::Text(text) => match &text.parts[..] {
+                [] => Kind::Const(Value::text("")),
+                [TextPart::Literal(literal)] => Kind::Const(Value::Str(literal.clone())),
+                _ => Kind::Text(self.text(text, false)),
+            },
+            ExprKind::Name(name) => self.name(name, span),
+            ExprKind::Tuple(parts) => constant(Kind::Tuple(self.list(parts))),
+            ExprKind::List(parts) => constant(Kind::List(self.list(parts))),
+            ExprKind::Map(pairs) => {
+                Kind::Map(pairs.iter().map(|(key, value)| (self.expr(key), self.expr(value))).collect())
+            }
+            ExprKind::ListFor { value, gens } => {
+                let gens = self.gens(gens);
+                Kind::ListFor(Box::new((self.expr(value), gens)))
+            }
+            ExprKind::MapFor { key, value, gens } => {
+                let gens = self.gens(gens);
+                Kind::MapFor(Box::new((self.expr(key), self.expr(value), gens)))
+            }
+            ExprKind::For { gens, body } => {
+                let gens = self.gens(gens);
+                Kind::For(Box::new((gens, self.expr(body))))
+            }
+            ExprKind::If { cond, then, other } => {
+                Kind::If(Box::new([self.expr(cond), self.expr(then), self.expr(other)]))
+            }
+            ExprKind::Not(inner) => Kind::Not(Box::new(self.expr(inner))),
+            ExprKind::Negate(inner) => match self.expr(inner) {
+                Node { kind: Kind::Const(Value::Int(i)), .. } if i != i64::MIN => Kind::Const(Value::Int(-i)),
+                inner => Kind::Negate(Box::new(inner)),
+            },
+            ExprKind::Binary { op, left, right } => self.binary(expr, *op, left, right),
+            ExprKind::Compare { first, rest } => {
+                let first = self.expr(first);
+                Kind::Compare(Box::new(first), rest.iter().map(|(op, e)| (*op, self.expr(e))).collect())
+            }
+            ExprKind::Call { name, args } => self.call(span, name, args),
+            ExprKind::Index { base, index } => {
+                let base = self.expr(base);
+                let parts = index
+                    .iter()
+                    .map(|part| match part {
+                        IndexPart::At(e) => Part::At(self.expr(e)),
+                        IndexPart::All(_) => Part::All,
+                        IndexPart::Part { from, to, .. } => {
+                            Part::Slice(from.as_ref().map(|e| self.expr(e)), to.as_ref().map(|e| self.expr(e)))
+                        }
+                    })
+                    .collect();
+                Kind::Index(Box::new(base), parts)
+            }
+        };
+        self.leave(mark);
+        Node { span, kind }
+    }
+
+    fn list(&mut self, parts: &[Expr]) -> Box<[Node]> {
+        parts.iter().map(|part| self.expr(part)).collect()
+    }
+
+    fn binary(&mut self, expr: &Expr, op: BinaryOp, left: &Expr, right: &Expr) -> Kind {
+        let two = |this: &mut Self| Box::new((this.expr(left), this.expr(right)));
+        match op {
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Concat => {
+                let parts = spine(expr, |other| other == op);
+                let parts = parts.into_iter().map(|(_, part)| self.expr(part)).collect();
+                match op {
+                    BinaryOp::And => Kind::And(parts),
+                    BinaryOp::Or => Kind::Or(parts),
+                    _ => Kind::Concat(parts),
+                }
+            }
+            BinaryOp::Add | BinaryOp::Sub => {
+                let parts = spine(expr, |other| matches!(other, BinaryOp::Add | BinaryOp::Sub));
+                Kind::Add(parts.into_iter().map(|(op, part)| (op == BinaryOp::Sub, self.expr(part))).collect())
+            }
+            BinaryOp::Mul => Kind::Mul(two(self)),
+            BinaryOp::Div => Kind::Div(two(self)),
+            BinaryOp::Mod => Kind::Mod(two(self)),
+            BinaryOp::Range => Kind::Range(two(self)),
+            BinaryOp::Implies => Kind::Implies(two(self)),
+            BinaryOp::Iff => Kind::Iff(two(self)),
+            BinaryOp::Xor => Kind::Xor(two(self)),
+        }
+    }
+
+    fn name(&mut self, name: &Rc<str>, span: Span) -> Kind {
+        if let Some((_, slot)) = self.locals.iter().rev().find(|(local, _)| local == name) {
+            return Kind::Local(*slot);
+        }
+        let found = self.scope.get(name).or_else(|| self.std_scope.get(name));
+        match found.map(|named| &named.meaning) {
+            Some(Meaning::Global(id)) => {
+                self.uses.push(*id);
+                Kind::Global(*id)
+            }
+            Some(Meaning::Const(value)) => Kind::Const(value.clone()),
+            Some(Meaning::Def(_)) => {
+                self.fault(
+                    Diagnostic::error(Code::UnknownName, format!("`{name}` is a function"))
+                        .at(span, "used as a value")
+                        .help(format!("call it: `{name}(…)`")),
+                );
+                Kind::Const(Value::None)
+            }
+            None => {
+                if let Some(constant) = builtins::constant(name) {
+                    return Kind::Const(constant);
+                }
+                self.unknown_name(name, span, false);
+                Kind::Const(Value::None)
+            }
+        }
+    }
+
+    fn call(&mut self, span: Span, name: &ast::Name, args: &Args) -> Kind {
+        let def = [self.scope, self.std_scope].into_iter().find_map(|scope| match scope.get(&name.text) {
+            Some(named) => match named.meaning {
+                Meaning::Def(id) => Some(id),
+                _ => None,
+            },
+            None => None,
+        });
+        match args {
+            Args::List(list) => {
+                let args = self.list(list);
+                if let Some(id) = def {
+                    self.calls.push(id);
+                    return Kind::Call(id, args);
+                }
+                match builtins::find(&name.text) {
+                    Some(builtin) => {
+                        self.arity(builtin, args.len(), name, span);
+                        Kind::Builtin(builtin, args)
+                    }
+                    None => {
+                        self.unknown_name(&name.text, name.span, true);
+                        Kind::Const(Value::None)
+                    }
+                }
+            }
+            Args::For { value, gens, more } => {
+                let mark = self.locals.len();
+                let gens = self.gens(gens);
+                let value = self.expr(value);
+                self.leave(mark);
+                let more: Vec<Node> = more.iter().map(|e| self.expr(e)).collect();
+                if let Some(id) = def {
+                    self.calls.push(id);
+                    let first = Node { span, kind: Kind::ListFor(Box::new((value, gens))) };
+                    return Kind::Call(id, std::iter::once(first).chain(more).collect());
+                }
+                match builtins::find(&name.text) {
+                    Some(builtin) => {
+                        self.arity(builtin, 1 + more.len(), name, span);
+                        Kind::BuiltinFor(builtin, Box::new((value, gens, more)))
+                    }
+                    None => {
+                        self.unknown_name(&name.text, name.span, true);
+                        Kind::Const(Value::None)
+                    }
+                }
+            }
+        }
+    }
+
+    fn arity(&mut self, builtin: &Builtin, given: usize, name: &ast::Name, span: Span) {
+        let (least, most) = builtin.arity();
+        if given < least || given > most {
+            let wanted = match (least, most) {
+                (a, b) if a == b => format!("{a} argument{}", if a == 1 { "" } else { "s" }),
+                (a, usize::MAX) => format!("at least {a} argument{}", if a == 1 { "" } else { "s" }),
+                (a, b) => format!("{a} to {b} arguments"),
+            };
+            self.fault(
+                Diagnostic::error(Code::ArgumentCount, format!("`{}` takes {wanted}, {given} given", name.text))
+                    .at(span, "")
+                    .help(format!("its form is `{}`", builtin.signature)),
+            );
+        }
+    }
+
+    fn unknown_name(&mut self, name: &str, span: Span, called: bool) {
+        let mut fault = Diagnostic::error(
+            Code::UnknownName,
+            if called { format!("there is no function `{name}`") } else { format!("`{name}` is not defined") },
+        )
+        .at(span, "");
+        let names = self.scope.names.iter().chain(&self.std_scope.names);
+        let mut candidates: Vec<Rc<str>> = names
+            .filter(|(_, named)| called == matches!(named.meaning, Meaning::Def(_)))
+            .map(|(name, _)| name.clone())
+            .collect();
+        if called {
+            candidates.extend(builtins::names().map(Rc::from));
+        } else {
+            candidates.extend(self.locals.iter().map(|(local, _)| local.clone()));
+        }
+        candidates.sort_unstable();
+        if let Some(near) = nearest(name, candidates.iter().map(|candidate| &**candidate)) {
+            fault = fault.help(format!("did you mean `{near}`?"));
+        } else if called && self.scope.get(name).is_some() {
+            fault = fault.help(format!("`{name}` is no function; an entry of an array is `{name}[…]`"));
+        } else if !called && builtins::find(name).is_some() {
+            fault = fault.help(format!("`{name}` is a built-in function; call it: `{name}(…)`"));
+        }
+        self.fault(fault);
+    }
+
+    fn fault(&mut self, fault: Diagnostic) {
+        self.faults.push(fault);
+    }
+}
+
+/// A tuple or list of constants is a constant.
+fn constant(kind: Kind) -> Kind {
+    let values = |parts: &[Node]| -> Option<Vec<Value>> {
+        parts
+            .iter()
+            .map(|part| match &part.kind {
+                Kind::Const(value) => Some(value.clone()),
+                _ => None,
+            })
+            .collect()
+    };
+    match &kind {
+        Kind::Tuple(parts) => values(parts).map(|list| Kind::Const(Value::tuple(list))).unwrap_or(kind),
+        Kind::List(parts) => values(parts).map(|list| Kind::Const(Value::list(list))).unwrap_or(kind),
+        _ => kind,
+    }
+}
+
+/// The operands of a left-deep chain of operators `of`, each with the operator before it.
+fn spine(expr: &Expr, of: impl Fn(BinaryOp) -> bool) -> Vec<(BinaryOp, &Expr)> {
+    let mut parts = Vec::new();
+    let mut at = expr;
+    let mut last = BinaryOp::Add;
+    while let ExprKind::Binary { op, left, right } = &*at.kind {
+        if !of(*op) {
+            break;
+        }
+        parts.push((*op, right));
+        last = *op;
+        at = left;
+    }
+    parts.push((if last == BinaryOp::Sub { BinaryOp::Add } else { last }, at));
+    parts.reverse();
+    parts
+}
+
+/// A label as written between its quotes.
+fn label_text(text: &ast::Text) -> String {
+    text.parts
+        .iter()
+        .map(|part| match part {
+            TextPart::Literal(literal) => literal.to_string(),
+            TextPart::Value(expr) => format!("{{{}}}", print_expr(expr)),
+        })
+        .collect()
+}
+
+/// The names that the conjuncts of a rule bind.
+fn collect_names(expr: &Expr, names: &mut Vec<Rc<str>>) {
+    let gens = |gens: &[ast::Gen], names: &mut Vec<Rc<str>>| {
+        for generator in gens {
+            if let ast::Gen::In { pattern, .. } | ast::Gen::Let { pattern, .. } = generator {
+                pattern_names(pattern, names);
+            }
+        }
+    };
+    match &*expr.kind {
+        ExprKind::For { gens: list, body } => {
+            gens(list, names);
+            collect_names(body, names);
+        }
+        ExprKind::Call { args: Args::For { value, gens: list, .. }, name } if &*name.text == "all" => {
+            gens(list, names);
+            collect_names(value, names);
+        }
+        ExprKind::Binary { op: BinaryOp::And, .. } => {
+            for (_, part) in spine(expr, |op| op == BinaryOp::And) {
+                collect_names(part, names);
+            }
+        }
+        ExprKind::Binary { op: BinaryOp::Implies, right, .. } => collect_names(right, names),
+        _ => {}
+    }
+}
+
+fn pattern_names(pattern: &Pattern, names: &mut Vec<Rc<str>>) {
+    match &pattern.kind {
+        PatternKind::Ignore => {}
+        PatternKind::Name(name) => names.push(name.clone()),
+        PatternKind::Tuple(parts) => parts.iter().for_each(|part| pattern_names(part, names)),
+    }
+}
+
+/// Calls `each` with every plain name an expression mentions (comprehension-bound ones too).
+fn walk_names(expr: &Expr, each: &mut dyn FnMut(&str)) {
+    match &*expr.kind {
+        ExprKind::Name(name) => each(name),
+        ExprKind::Tuple(parts) | ExprKind::List(parts) => parts.iter().for_each(|part| walk_names(part, each)),
+        ExprKind::Not(inner) | ExprKind::Negate(inner) => walk_names(inner, each),
+        ExprKind::Binary { left, right, .. } => {
+            walk_names(left, each);
+            walk_names(right, each);
+        }
+        ExprKind::Compare { first, rest } => {
+            walk_names(first, each);
+            rest.iter().for_each(|(_, part)| walk_names(part, each));
+        }
+        ExprKind::Call { args: Args::List(list), .. } => list.iter().for_each(|part| walk_names(part, each)),
+        ExprKind::Index { base, index } => {
+            walk_names(base, each);
+            for part in index {
+                match part {
+                    IndexPart::At(part) => walk_names(part, each),
+                    IndexPart::All(_) => {}
+                    IndexPart::Part { from, to, .. } => {
+                        from.iter().chain(to).for_each(|part| walk_names(part, each));
+                    }
+                }
+            }
+        }
+        ExprKind::If { cond, then, other } => [cond, then, other].into_iter().for_each(|e| walk_names(e, each)),
+        _ => {}
+    }
+}

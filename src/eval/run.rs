@@ -1,0 +1,788 @@
+//! The evaluator: walks the resolved tree over values and terms.
+//!
+//! One evaluator, three uses ([`Mode`]): it grounds (variables are terms), verifies (variables are bound: an
+//! undefined operation makes the smallest boolean expression around it false) and draws.
+
+use super::fault::{Fault, Res, error, fault, undefined, unknown};
+use super::ir::*;
+use super::ops::{Num, Sum};
+use super::program::Program;
+use super::value::{Keys, Map, Value};
+use super::vars::VarArray;
+use crate::builtins::Builtin;
+use crate::diag::{Code, Diagnostic};
+use crate::model::{Bool, Model};
+use crate::shared::{Budget, Span};
+use crate::syntax::ast::CompareOp;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// What variables are while evaluating.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Terms.
+    Ground,
+    /// Known values, all of them.
+    Bound,
+    /// Known values where determined, terms elsewhere: for drawings of what is known.
+    Partial,
+}
+
+/// The state of a global name's value.
+#[derive(Clone, Debug)]
+pub(super) enum Slot {
+    Unset,
+    Busy,
+    Done(Value),
+}
+
+/// How deep functions may call themselves.
+pub const MAX_DEPTH: u32 = 10_000;
+
+pub struct Eval<'p> {
+    pub program: &'p Program,
+    pub budget: &'p Budget,
+    pub mode: Mode,
+    pub model: Model,
+    pub(super) globals: Vec<Slot>,
+    /// Declared variable arrays, in declaration order.
+    pub vars: Vec<VarArray>,
+    pub warnings: Vec<Diagnostic>,
+    /// Where the entries of a picture stand, by parameter and key position.
+    pub(super) places: FxHashMap<GlobalId, Vec<Span>>,
+    pub(super) stack: Vec<Value>,
+    pub(super) base: usize,
+    depth: u32,
+    /// Conditions under which what was evaluated since the last boolean expression is defined.
+    pending: Vec<Bool>,
+    /// Hashed lists by address; the list is kept, so the address stays its own.
+    hashed: FxHashMap<*const Value, (Rc<[Value]>, Option<Rc<Keys>>)>,
+    /// Groups of equal cells by array; the array is kept, so its address stays its own.
+    pub groups: FxHashMap<*const Map, (Rc<Map>, Rc<Map>)>,
+    /// Lengths of arrays' pictures while sizes are inferred from data.
+    pub(super) sizing: Vec<GlobalId>,
+}
+
+impl<'p> Eval<'p> {
+    pub fn new(program: &'p Program, budget: &'p Budget) -> Eval<'p> {
+        Eval {
+            program,
+            budget,
+            mode: Mode::Ground,
+            model: Model::default(),
+            globals: vec![Slot::Unset; program.globals.len()],
+            vars: Vec::new(),
+            warnings: Vec::new(),
+            places: FxHashMap::default(),
+            stack: Vec::new(),
+            base: 0,
+            depth: 0,
+            pending: Vec::new(),
+            hashed: FxHashMap::default(),
+            groups: FxHashMap::default(),
+            sizing: Vec::new(),
+        }
+    }
+
+    /// The list as hashed keys; `None` where an item depends on a variable.
+    pub fn hashed(&mut self, list: &Rc<[Value]>) -> Option<Rc<Keys>> {
+        let address = list.as_ptr();
+        if let Some((_, keys)) = self.hashed.get(&address)
+            && !list.is_empty()
+        {
+            return keys.clone();
+        }
+        if self.hashed.len() > 1 << 16 {
+            self.hashed.clear();
+        }
+        let keys = list.iter().all(Value::is_known).then(|| Rc::new(Keys::new(list.clone())));
+        self.hashed.insert(address, (list.clone(), keys.clone()));
+        keys
+    }
+
+    /// Remembers that what is being evaluated is defined only where `cond` holds.
+    pub fn require(&mut self, cond: Bool) {
+        if cond != Bool::TRUE {
+            self.pending.push(cond);
+        }
+    }
+
+    /// Runs `inside` as a boolean expression: takes up undefinedness.
+    pub fn boolean(&mut self, inside: impl FnOnce(&mut Self) -> Res<Bool>) -> Res<Bool> {
+        let mark = self.pending.len();
+        match inside(self) {
+            Ok(result) if self.pending.len() == mark => Ok(result),
+            Ok(result) => {
+                let conds: Vec<Bool> = self.pending.drain(mark..).chain([result]).collect();
+                Ok(self.model.arena.and(conds))
+            }
+            Err(fault) if self.mode != Mode::Ground && matches!(*fault, Fault::Undefined(_)) => {
+                self.pending.truncate(mark);
+                Ok(Bool::FALSE)
+            }
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// After a value that is no boolean: undefinedness that nothing took up is a fault.
+    pub fn settle(&mut self, mark: usize, span: Span) -> Res<()> {
+        if self.pending.len() > mark {
+            self.pending.truncate(mark);
+            return undefined(
+                Code::UndefinedTerm,
+                span,
+                "this value may be undefined, and no comparison stands around it",
+            );
+        }
+        Ok(())
+    }
+
+    pub fn pending_mark(&self) -> usize {
+        self.pending.len()
+    }
+
+    /// Evaluates an expression with a frame of its own.
+    pub fn body(&mut self, body: &Body) -> Res<Value> {
+        self.frame(body.slots, |this| this.eval(&body.node))
+    }
+
+    /// Runs `inside` with `slots` fresh slots.
+    pub(super) fn frame<T>(&mut self, slots: u32, inside: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        let base = self.stack.len();
+        let saved = std::mem::replace(&mut self.base, base);
+        self.stack.resize(base + slots as usize, Value::None);
+        let result = inside(self);
+        self.stack.truncate(base);
+        self.base = saved;
+        result
+    }
+
+    pub fn eval(&mut self, node: &Node) -> Res<Value> {
+        let span = node.span;
+        Ok(match &node.kind {
+            Kind::Const(value) => value.clone(),
+            Kind::Local(slot) => self.stack[self.base + *slot as usize].clone(),
+            Kind::Global(id) => self.global(*id, span)?,
+            Kind::Tuple(parts) => match &parts[..] {
+                [a, b] => Value::pair(self.eval(a)?, self.eval(b)?),
+                parts => Value::tuple(self.all(parts)?),
+            },
+            Kind::List(parts) => {
+                let mut items = Vec::with_capacity(parts.len());
+                for part in parts {
+                    items.push(self.entry(part)?);
+                }
+                Value::list(items)
+            }
+            Kind::Map(pairs) => {
+                let mut items = Vec::with_capacity(pairs.len());
+                for (key, value) in pairs {
+                    let key_value = self.eval(key)?;
+                    self.key_known(&key_value, key.span)?;
+                    items.push((key_value, self.entry(value)?));
+                }
+                self.map_of(items, span)?
+            }
+            Kind::ListFor(parts) => {
+                let (value, gens) = &**parts;
+                Value::list(self.collect(value, gens)?)
+            }
+            Kind::MapFor(parts) => {
+                let (key, value, gens) = &**parts;
+                let mut items = Vec::new();
+                self.generate(gens, &mut |this| {
+                    let key_value = this.eval(key)?;
+                    this.key_known(&key_value, key.span)?;
+                    items.push((key_value, this.entry(value)?));
+                    Ok(true)
+                })?;
+                self.map_of(items, span)?
+            }
+            Kind::For(parts) => {
+                let (gens, body) = &**parts;
+                let mut conjuncts = Vec::new();
+                let mut known_false = false;
+                self.generate(gens, &mut |this| {
+                    match this.eval_bool(body)? {
+                        Bool::TRUE => {}
+                        Bool::FALSE => known_false = true,
+                        part => conjuncts.push(part),
+                    }
+                    Ok(!known_false)
+                })?;
+                if known_false { Value::Bool(false) } else { Value::truth(self.model.arena.and(conjuncts)) }
+            }
+            Kind::If(parts) => return self.conditional(parts),
+            Kind::Not(inner) => {
+                let inner = self.eval_bool(inner)?;
+                Value::truth(!inner)
+            }
+            Kind::Negate(inner) => {
+                let value = self.eval(inner)?;
+                self.negate(&value, span)?
+            }
+            Kind::Add(parts) => return self.sum_of(parts, span),
+            Kind::Mul(pair) => {
+                let (a, b) = (self.eval(&pair.0)?, self.eval(&pair.1)?);
+                self.mul(&a, &b, span)?
+            }
+            Kind::Div(pair) => {
+                let (a, b) = (self.eval(&pair.0)?, self.eval(&pair.1)?);
+                self.divide(&a, &b, true, span)?
+            }
+            Kind::Mod(pair) => {
+                let (a, b) = (self.eval(&pair.0)?, self.eval(&pair.1)?);
+                self.divide(&a, &b, false, span)?
+            }
+            Kind::Concat(parts) => {
+                let mut items = Vec::new();
+                for part in parts {
+                    let value = self.eval(part)?;
+                    match value {
+                        Value::Str(_) => {
+                            return Err(Box::new(Fault::Error(
+                                Diagnostic::error(Code::TypeMismatch, "`++` joins lists, this is a string")
+                                    .at(part.span, "")
+                                    .help("strings are joined by `\"{a}{b}\"`"),
+                            )));
+                        }
+                        value => items.extend_from_slice(&self.to_list(&value, part.span)?),
+                    }
+                }
+                Value::list(items)
+            }
+            Kind::Range(pair) => {
+                let (a, b) = (self.eval(&pair.0)?, self.eval(&pair.1)?);
+                let a = self.to_known(&a, pair.0.span, "the end of a range")?;
+                let b = self.to_known(&b, pair.1.span, "the end of a range")?;
+                let n = if b < a { 0 } else { b.wrapping_sub(a) as u64 };
+                if n > 1 << 28 {
+                    return error(Code::NumberTooLarge, span, format!("a range of more than {} numbers", 1 << 28));
+                }
+                self.budget.step(n)?;
+                (a..=b).map(Value::Int).collect::<Vec<_>>().into_value()
+            }
+            Kind::And(parts) => {
+                let mut known = Vec::new();
+                for part in parts {
+                    match self.eval_bool(part)? {
+                        Bool::TRUE => {}
+                        Bool::FALSE => return Ok(Value::Bool(false)),
+                        part => known.push(part),
+                    }
+                }
+                Value::truth(self.model.arena.and(known))
+            }
+            Kind::Or(parts) => {
+                let mut known = Vec::new();
+                for part in parts {
+                    match self.eval_bool(part)? {
+                        Bool::FALSE => {}
+                        Bool::TRUE => return Ok(Value::Bool(true)),
+                        part => known.push(part),
+                    }
+                }
+                Value::truth(self.model.arena.or(known))
+            }
+            Kind::Implies(pair) => match self.eval_bool(&pair.0)? {
+                Bool::FALSE => Value::Bool(true),
+                cond => {
+                    let then = self.eval_bool(&pair.1)?;
+                    Value::truth(self.model.arena.implies(cond, then))
+                }
+            },
+            Kind::Iff(pair) => {
+                let (a, b) = (self.eval_bool(&pair.0)?, self.eval_bool(&pair.1)?);
+                Value::truth(self.model.arena.iff(a, b))
+            }
+            Kind::Xor(pair) => {
+                let (a, b) = (self.eval_bool(&pair.0)?, self.eval_bool(&pair.1)?);
+                Value::truth(self.model.arena.xor(a, b))
+            }
+            Kind::Compare(first, rest) => return self.compare(first, rest),
+            Kind::Call(def, args) => return self.call(*def, args, span),
+            Kind::Builtin(builtin, args) => return self.builtin(builtin, args, span),
+            Kind::BuiltinFor(builtin, parts) => {
+                let (value, gens, more) = &**parts;
+                return self.aggregate(builtin, value, gens, more, span);
+            }
+            Kind::Index(base, parts) => {
+                let base_value = self.eval(base)?;
+                return self.index(base_value, parts, span);
+            }
+            Kind::Text(parts) => {
+                let text = self.text_nodes(parts)?;
+                Value::Str(text.into())
+            }
+        })
+    }
+
+    /// A boolean is wanted of `node`.
+    pub fn eval_bool(&mut self, node: &Node) -> Res<Bool> {
+        match self.eval(node)? {
+            Value::Bool(known) => Ok(Bool::constant(known)),
+            Value::Truth(term) => Ok(term),
+            value => self.boolean(|this| this.to_bool(&value, node.span)),
+        }
+    }
+
+    fn all(&mut self, nodes: &[Node]) -> Res<Vec<Value>> {
+        nodes.iter().map(|node| self.eval(node)).collect()
+    }
+
+    /// An entry of a list or map; what is not determined yet is drawn as `·`.
+    fn entry(&mut self, node: &Node) -> Res<Value> {
+        match self.eval(node) {
+            Err(fault) if self.mode == Mode::Partial && matches!(*fault, Fault::Unknown(_)) => {
+                Ok(Value::Choice(Rc::new(super::value::Choice { arms: Vec::new(), var: None })))
+            }
+            result => result,
+        }
+    }
+
+    fn key_known(&self, key: &Value, span: Span) -> Res<()> {
+        if key.is_known() { Ok(()) } else { unknown(span, "a key must be known before solving") }
+    }
+
+    fn map_of(&mut self, items: Vec<(Value, Value)>, span: Span) -> Res<Value> {
+        let (keys, values): (Vec<Value>, Vec<Value>) = items.into_iter().unzip();
+        let keys = Keys::new(keys.into());
+        if let Some(at) = keys.repeated() {
+            let key = self.text_of(&keys.list[at]);
+            return error(Code::BadArgument, span, format!("the key `{key}` comes twice"));
+        }
+        Ok(Value::Map(Rc::new(Map::new(Rc::new(keys), values))))
+    }
+
+    pub(super) fn collect(&mut self, value: &Node, gens: &[Gen]) -> Res<Vec<Value>> {
+        let mut items = Vec::new();
+        self.generate(gens, &mut |this| {
+            items.push(this.entry(value)?);
+            Ok(true)
+        })?;
+        Ok(items)
+    }
+
+    /// Runs `each` for every combination of the generators, until it answers false.
+    pub(super) fn generate(&mut self, gens: &[Gen], each: &mut dyn FnMut(&mut Self) -> Res<bool>) -> Res<bool> {
+        let Some((first, rest)) = gens.split_first() else {
+            self.budget.step(1)?;
+            return each(self);
+        };
+        match first {
+            Gen::If(cond) => match self.eval_bool(cond)? {
+                Bool::TRUE => self.generate(rest, each),
+                Bool::FALSE => {
+                    self.budget.step(1)?;
+                    Ok(true)
+                }
+                _ => Err(Box::new(Fault::Unknown(
+                    Diagnostic::error(Code::UnknownDependence, "a condition of a generator must be known")
+                        .at(cond.span, "depends on a variable")
+                        .help("to count where something unknown holds, write `count(a and b for …)`; for a rule, `a -> b`"),
+                ))),
+            },
+            Gen::Let(pattern, value) => {
+                let value_known = self.eval(value)?;
+                self.bind(pattern, value_known, value.span)?;
+                self.generate(rest, each)
+            }
+            Gen::In(pattern, list) => {
+                let value = self.eval(list)?;
+                let items = match &value {
+                    Value::List(items) | Value::Tuple(items) => items.clone(),
+                    Value::Map(_) => {
+                        return Err(Box::new(Fault::Error(
+                            Diagnostic::error(Code::TypeMismatch, "`in` an array: its keys or its values?")
+                                .at(list.span, "")
+                                .help("write `in keys(a)`, `in values(a)`, `in items(a)` or `in cells(a)`"),
+                        )));
+                    }
+                    Value::Choice(_) => return unknown(list.span, "a list must be known before solving"),
+                    other => {
+                        return error(
+                            Code::TypeMismatch,
+                            list.span,
+                            format!("`in` wants a list, this is {}", other.kind()),
+                        );
+                    }
+                };
+                if let Pat::Slot(slot) = pattern {
+                    let slot = self.base + *slot as usize;
+                    for item in items.iter() {
+                        self.stack[slot] = item.clone();
+                        if !self.generate(rest, each)? {
+                            return Ok(false);
+                        }
+                    }
+                    return Ok(true);
+                }
+                for item in items.iter() {
+                    self.bind(pattern, item.clone(), list.span)?;
+                    if !self.generate(rest, each)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+        }
+    }
+
+    pub(super) fn bind(&mut self, pattern: &Pat, value: Value, span: Span) -> Res<()> {
+        match pattern {
+            Pat::Ignore => Ok(()),
+            Pat::Slot(slot) => {
+                let at = self.base + *slot as usize;
+                self.stack[at] = value;
+                Ok(())
+            }
+            Pat::Tuple(parts, pattern_span) => {
+                let items = match &value {
+                    Value::Tuple(items) | Value::List(items) => items,
+                    other => {
+                        return error(
+                            Code::TypeMismatch,
+                            *pattern_span,
+                            format!("this pattern takes a tuple apart, the value is {}", other.kind()),
+                        );
+                    }
+                };
+                if items.len() != parts.len() {
+                    return Err(Box::new(Fault::Error(
+                        Diagnostic::error(
+                            Code::TypeMismatch,
+                            format!("this pattern has {} parts, the value {}", parts.len(), items.len()),
+                        )
+                        .at(*pattern_span, "")
+                        .at(span, "the value comes from here"),
+                    )));
+                }
+                for (part, item) in parts.iter().zip(items.iter()) {
+                    self.bind(part, item.clone(), span)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn conditional(&mut self, first: &[Node; 3]) -> Res<Value> {
+        let mut parts = first;
+        loop {
+            match self.eval_bool(&parts[0])? {
+                Bool::TRUE => return self.eval(&parts[1]),
+                Bool::FALSE => match &parts[2].kind {
+                    Kind::If(next) => parts = next,
+                    _ => return self.eval(&parts[2]),
+                },
+                cond => {
+                    let span = parts[0].span.to(parts[2].span);
+                    let then = self.branch(cond, &parts[1])?;
+                    let other = self.branch(!cond, &parts[2])?;
+                    if self.mode == Mode::Partial && !matches!((&then, &other), (Value::Bool(_) | Value::Truth(_), _)) && then != other {
+                        return unknown(parts[0].span, "not determined");
+                    }
+                    return self.choose(vec![(cond, then), (!cond, other)], span);
+                }
+            }
+        }
+    }
+
+    /// A branch of an unknown condition: what is undefined there matters only where `cond` holds.
+    fn branch(&mut self, cond: Bool, node: &Node) -> Res<Value> {
+        let mark = self.pending.len();
+        let value = self.eval(node)?;
+        let conds: Vec<Bool> = self.pending.drain(mark..).collect();
+        for required in conds {
+            let weaker = self.model.arena.implies(cond, required);
+            self.require(weaker);
+        }
+        Ok(value)
+    }
+
+    fn sum_of(&mut self, parts: &[(bool, Node)], span: Span) -> Res<Value> {
+        let first = self.eval(&parts[0].1)?;
+        if let [_, (minus, second)] = parts {
+            let second = self.eval(second)?;
+            return self.add(&first, &second, *minus, span);
+        }
+        if matches!(first, Value::Tuple(_) | Value::Str(_) | Value::List(_)) {
+            let mut total = first;
+            for (minus, part) in &parts[1..] {
+                let value = self.eval(part)?;
+                total = self.add(&total, &value, *minus, span)?;
+            }
+            return Ok(total);
+        }
+        let mut sum = Sum::default();
+        self.add_to(&mut sum, 1, &first, parts[0].1.span)?;
+        for (minus, part) in &parts[1..] {
+            let value = self.eval(part)?;
+            self.add_to(&mut sum, if *minus { -1 } else { 1 }, &value, part.span)?;
+        }
+        self.sum_value(sum, span)
+    }
+
+    fn compare(&mut self, first: &Node, rest: &[(CompareOp, Node)]) -> Res<Value> {
+        let result = self.boolean(|this| {
+            let mut left = this.eval(first)?;
+            let mut left_span = first.span;
+            let mut conjuncts = Bool::TRUE;
+            for (op, node) in rest {
+                let right = this.eval(node)?;
+                let span = if left_span.file == node.span.file { left_span.to(node.span) } else { node.span };
+                let part = match op {
+                    CompareOp::Eq => this.equal(&left, &right, span)?,
+                    CompareOp::Ne => !this.equal(&left, &right, span)?,
+                    CompareOp::Lt => this.less(&left, &right, true, span)?,
+                    CompareOp::Le => this.less(&left, &right, false, span)?,
+                    CompareOp::Gt => this.less(&right, &left, true, span)?,
+                    CompareOp::Ge => this.less(&right, &left, false, span)?,
+                    CompareOp::In => this.contains(&left, &right, span)?,
+                };
+                if part == Bool::FALSE {
+                    return Ok(Bool::FALSE);
+                }
+                conjuncts = this.model.arena.and2(conjuncts, part);
+                (left, left_span) = (right, node.span);
+            }
+            Ok(conjuncts)
+        })?;
+        Ok(Value::truth(result))
+    }
+
+    fn call(&mut self, def: DefId, args: &[Node], span: Span) -> Res<Value> {
+        let program = self.program;
+        let def = &program.defs[def.0 as usize];
+        if args.len() != def.params.len() {
+            return Err(Box::new(Fault::Error(
+                Diagnostic::error(
+                    Code::ArgumentCount,
+                    format!("`{}` takes {} arguments, {} given", def.name, def.params.len(), args.len()),
+                )
+                .at(span, "")
+                .at(def.span, "defined here"),
+            )));
+        }
+        if self.depth >= MAX_DEPTH {
+            return Err(Box::new(Fault::Error(
+                Diagnostic::error(Code::RecursionTooDeep, format!("`{}` calls itself more than {MAX_DEPTH} deep", def.name))
+                    .at(span, "")
+                    .at(def.span, "defined here")
+                    .help("does the recursion end? Its condition must be known"),
+            )));
+        }
+        self.budget.step(1)?;
+        let base = self.stack.len();
+        self.stack.resize(base + def.body.slots as usize, Value::None);
+        for (param, arg) in def.params.iter().zip(args) {
+            let value = self.eval(arg)?;
+            match param {
+                Pat::Slot(slot) => self.stack[base + *slot as usize] = value,
+                param => {
+                    let saved = std::mem::replace(&mut self.base, base);
+                    let bound = self.bind(param, value, arg.span);
+                    self.base = saved;
+                    bound?;
+                }
+            }
+        }
+        let saved = std::mem::replace(&mut self.base, base);
+        self.depth += 1;
+        let result = self.eval(&def.body.node);
+        self.depth -= 1;
+        self.base = saved;
+        self.stack.truncate(base);
+        result
+    }
+
+    fn builtin(&mut self, builtin: &Builtin, args: &[Node], span: Span) -> Res<Value> {
+        if builtin.returns_bool {
+            let result = self.boolean(|this| {
+                let args = this.all(args)?;
+                let value = (builtin.run)(this, &args, span)?;
+                this.to_bool(&value, span)
+            })?;
+            return Ok(Value::truth(result));
+        }
+        let args = self.all(args)?;
+        (builtin.run)(self, &args, span)
+    }
+
+    fn aggregate(&mut self, builtin: &Builtin, value: &Node, gens: &[Gen], more: &[Node], span: Span) -> Res<Value> {
+        match builtin.name {
+            "any" | "all" => {
+                let stop = builtin.name == "any";
+                let mut parts = Vec::new();
+                let finished = self.generate(gens, &mut |this| {
+                    let part = this.eval_bool(value)?;
+                    if part == Bool::constant(stop) {
+                        return Ok(false);
+                    }
+                    if part != Bool::constant(!stop) {
+                        parts.push(part);
+                    }
+                    Ok(true)
+                })?;
+                if !finished {
+                    return Ok(Value::Bool(stop));
+                }
+                let term = if stop { self.model.arena.or(parts) } else { self.model.arena.and(parts) };
+                Ok(Value::truth(term))
+            }
+            "first" => {
+                let mut found = None;
+                self.generate(gens, &mut |this| {
+                    found = Some(this.eval(value)?);
+                    Ok(false)
+                })?;
+                match found {
+                    Some(value) => Ok(value),
+                    None => undefined(Code::BadArgument, span, "`first` of nothing"),
+                }
+            }
+            _ => {
+                let items = Value::list(self.collect(value, gens)?);
+                let mut args = vec![items];
+                for node in more {
+                    args.push(self.eval(node)?);
+                }
+                if builtin.returns_bool {
+                    let result = self.boolean(|this| {
+                        let value = (builtin.run)(this, &args, span)?;
+                        this.to_bool(&value, span)
+                    })?;
+                    return Ok(Value::truth(result));
+                }
+                (builtin.run)(self, &args, span)
+            }
+        }
+    }
+
+    pub(super) fn text_nodes(&mut self, parts: &[TextNode]) -> Res<String> {
+        let mut text = String::new();
+        for part in parts {
+            match part {
+                TextNode::Literal(literal) => text.push_str(literal),
+                TextNode::Elsewhere => text.push('…'),
+                TextNode::Value(node, _) => {
+                    let value = match self.eval(node) {
+                        Ok(value) => value,
+                        Err(fault) if self.mode == Mode::Partial && matches!(*fault, Fault::Unknown(_)) => {
+                            text.push('·');
+                            continue;
+                        }
+                        Err(fault) => return Err(fault),
+                    };
+                    if !value.is_known() {
+                        if self.mode == Mode::Partial {
+                            text.push('·');
+                            continue;
+                        }
+                        return unknown(node.span, "a text must be known before solving");
+                    }
+                    text.push_str(&self.text_of(&value));
+                }
+            }
+        }
+        Ok(text)
+    }
+
+    /// A label with what it says filled in; an unknown is written by its name.
+    pub(super) fn label_nodes(&mut self, parts: &[TextNode]) -> Res<String> {
+        let mut text = String::new();
+        for part in parts {
+            match part {
+                TextNode::Literal(literal) => text.push_str(literal),
+                TextNode::Elsewhere => text.push('…'),
+                TextNode::Value(node, written) => match self.eval(node) {
+                    Ok(value) if value.is_known() => text.push_str(&self.text_of(&value)),
+                    Ok(value) => match self.name_of(&value) {
+                        Some(name) => text.push_str(&name),
+                        None => text.push_str(written),
+                    },
+                    Err(fault) if matches!(*fault, Fault::Stop(_)) => return Err(fault),
+                    Err(_) => text.push_str(written),
+                },
+            }
+        }
+        Ok(text)
+    }
+
+    /// A known number from a node.
+    pub(super) fn known(&mut self, node: &Node, what: &str) -> Res<i64> {
+        let value = self.eval(node)?;
+        match self.to_num(&value, node.span)? {
+            Num::Known(i) => Ok(i),
+            Num::Unknown(_) => unknown(node.span, format!("{what} must be known before solving")),
+        }
+    }
+
+    /// The value of a global name.
+    pub fn global(&mut self, id: GlobalId, span: Span) -> Res<Value> {
+        match &self.globals[id.0 as usize] {
+            Slot::Done(value) => return Ok(value.clone()),
+            Slot::Busy => {
+                let global = &self.program.globals[id.0 as usize];
+                return Err(Box::new(Fault::Error(
+                    Diagnostic::error(Code::RecursionTooDeep, format!("`{}` is defined by itself", global.name))
+                        .at(span, "")
+                        .at(global.span, "defined here"),
+                )));
+            }
+            Slot::Unset => {}
+        }
+        self.globals[id.0 as usize] = Slot::Busy;
+        let program = self.program;
+        let global = &program.globals[id.0 as usize];
+        // a name's value is its own: what surrounds its first use must not leak into it
+        let pending = std::mem::take(&mut self.pending);
+        let result = match &global.kind {
+            GlobalKind::Let(body) => {
+                let value = self.body(body);
+                value.and_then(|value| self.settle(0, body.node.span).map(|()| value))
+            }
+            GlobalKind::Param(param) => self.param(id, global, param),
+            GlobalKind::Var(var) => self.declare(id, global, var),
+        };
+        self.pending = pending;
+        match result {
+            Ok(value) => {
+                self.globals[id.0 as usize] = Slot::Done(value.clone());
+                Ok(value)
+            }
+            Err(fault) => {
+                self.globals[id.0 as usize] = Slot::Unset;
+                Err(fault)
+            }
+        }
+    }
+}
+
+trait IntoValue {
+    fn into_value(self) -> Value;
+}
+
+impl IntoValue for Vec<Value> {
+    fn into_value(self) -> Value {
+        Value::list(self)
+    }
+}
+
+/// The position of an index that counts from 1 in a list of `len`.
+pub fn position(i: i64, len: usize, span: Span) -> Res<usize> {
+    match usize::try_from(i).ok().filter(|i| (1..=len).contains(i)) {
+        Some(at) => Ok(at - 1),
+        None => undefined(Code::IndexOutOfRange, span, format!("index {i} is outside 1..{len}")),
+    }
+}
+
+/// A fault about a missing key.
+pub fn no_key<T>(key: &str, span: Span) -> Res<T> {
+    let mut fault = fault(Code::IndexOutOfRange, span, format!("there is no entry `{key}`"));
+    if let Fault::Error(diagnostic) = *fault {
+        fault = Box::new(Fault::Undefined(
+            diagnostic.help("`get(a, k, otherwise)` gives another value for a missing key"),
+        ));
+    }
+    Err(fault)
+}

@@ -1,0 +1,69 @@
+//! Values as text.
+
+use super::run::Eval;
+use super::value::Value;
+use crate::model::{BoolNode, IntNode};
+
+impl Eval<'_> {
+    /// As printed in pictures, labels and `text(e)`: members by their glyph, booleans as words.
+    pub fn text_of(&self, value: &Value) -> String {
+        let list = |items: &[Value]| items.iter().map(|item| self.text_of(item)).collect::<Vec<_>>().join(", ");
+        match value {
+            Value::None => "none".into(),
+            Value::Bool(b) => b.to_string(),
+            Value::Int(i) => i.to_string(),
+            Value::Member(member) => {
+                let (name, glyph) = &self.program.enums[member.of as usize].members[member.index as usize];
+                glyph.as_ref().unwrap_or(name).to_string()
+            }
+            Value::Str(s) => s.to_string(),
+            Value::Tuple(items) => format!("({})", list(items)),
+            Value::List(items) => format!("[{}]", list(items)),
+            Value::Map(map) => {
+                let pairs = map.iter().map(|(key, value)| format!("{}: {}", self.text_of(key), self.text_of(value)));
+                format!("{{{}}}", pairs.collect::<Vec<_>>().join(", "))
+            }
+            Value::Truth(_) | Value::Number(_) | Value::Choice(_) => {
+                self.name_of(value).unwrap_or_else(|| "·".into())
+            }
+            Value::Drawing(_) => "drawing".into(),
+        }
+    }
+
+    /// As JSON and symbol maps write it: members by name.
+    pub fn name_text(&self, value: &Value) -> String {
+        match value {
+            Value::Member(member) => self.program.enums[member.of as usize].members[member.index as usize].0.to_string(),
+            value => self.text_of(value),
+        }
+    }
+
+    /// As a model would write the value: strings quoted, members by name.
+    pub fn literal_of(&self, value: &Value) -> String {
+        let list = |items: &[Value]| items.iter().map(|item| self.literal_of(item)).collect::<Vec<_>>().join(", ");
+        match value {
+            Value::Str(s) => format!("\"{}\"", s.replace('\\', "\\\\").replace('"', "\\\"")),
+            Value::Member(_) => self.name_text(value),
+            Value::Tuple(items) => format!("({})", list(items)),
+            Value::List(items) => format!("[{}]", list(items)),
+            value => self.text_of(value),
+        }
+    }
+
+    /// The name of an unknown that is a variable.
+    pub fn name_of(&self, value: &Value) -> Option<String> {
+        let var = match value {
+            Value::Truth(term) if !term.is_negated() => match self.model.arena.bool_node(*term) {
+                BoolNode::Var(var) => Some(var),
+                _ => None,
+            },
+            Value::Number(term) => match self.model.arena.int_node(*term) {
+                IntNode::Var(var) => Some(var),
+                _ => None,
+            },
+            Value::Choice(choice) => choice.var,
+            _ => None,
+        };
+        var.map(|var| self.var_name(var))
+    }
+}

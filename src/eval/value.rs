@@ -1,0 +1,317 @@
+//! Language values: known ones, terms over decision variables, and containers of both.
+//!
+//! Known values are compared, ordered and hashed here; whatever touches a term goes through `ops`.
+
+use crate::model::{Bool, Int, VarId};
+use crate::render::Drawing;
+use rustc_hash::FxHashMap;
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+/// A member of an enum, by the enum's number in the program and its place there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Member {
+    pub of: u32,
+    pub index: u32,
+}
+
+#[derive(Clone, Debug)]
+pub enum Value {
+    None,
+    Bool(bool),
+    Int(i64),
+    Member(Member),
+    Str(Rc<str>),
+    Tuple(Rc<[Value]>),
+    List(Rc<[Value]>),
+    Map(Rc<Map>),
+    /// An unknown boolean.
+    Truth(Bool),
+    /// An unknown integer.
+    Number(Int),
+    /// An unknown value of another (or mixed) kind.
+    Choice(Rc<Choice>),
+    Drawing(Rc<Drawing>),
+}
+
+/// Exactly one condition holds; then the value is the one beside it. No arms: a variable without values.
+#[derive(Debug)]
+pub struct Choice {
+    pub arms: Vec<(Bool, Value)>,
+    /// The variable it is, if it is one.
+    pub var: Option<VarId>,
+}
+
+/// Values by key, in insertion order. An array is a map over its index set.
+#[derive(Clone, Debug)]
+pub struct Map {
+    pub keys: Rc<Keys>,
+    pub values: Vec<Value>,
+}
+
+/// The distinct known keys of maps and arrays, with the way to find one.
+#[derive(Debug)]
+pub struct Keys {
+    pub list: Rc<[Value]>,
+    lookup: Lookup,
+}
+
+#[derive(Debug)]
+enum Lookup {
+    /// `lo, lo + 1, …`
+    Range { lo: i64 },
+    /// All pairs of two ranges, row-major.
+    Grid { row: i64, rows: i64, column: i64, columns: i64 },
+    Hash(FxHashMap<Value, u32>),
+}
+
+impl Keys {
+    /// The keys in order; a repeated key keeps its first place (see [`Keys::repeated`]).
+    pub fn new(list: Rc<[Value]>) -> Keys {
+        let lookup = Lookup::of(&list);
+        Keys { list, lookup }
+    }
+
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub fn position(&self, key: &Value) -> Option<usize> {
+        match &self.lookup {
+            Lookup::Range { lo } => match key {
+                Value::Int(i) => {
+                    let at = usize::try_from(i.checked_sub(*lo)?).ok()?;
+                    (at < self.list.len()).then_some(at)
+                }
+                _ => None,
+            },
+            Lookup::Grid { row, rows, column, columns } => match key.as_cell() {
+                Some((r, c)) => {
+                    let (r, c) = (r.checked_sub(*row)?, c.checked_sub(*column)?);
+                    let inside = (0..*rows).contains(&r) && (0..*columns).contains(&c);
+                    inside.then_some((r * columns + c) as usize)
+                }
+                None => None,
+            },
+            Lookup::Hash(map) => map.get(key).map(|at| *at as usize),
+        }
+    }
+
+    pub fn contains(&self, key: &Value) -> bool {
+        self.position(key).is_some()
+    }
+
+    /// The full grid of pairs these keys are: first row, rows, first column, columns.
+    pub fn grid(&self) -> Option<(i64, i64, i64, i64)> {
+        match self.lookup {
+            Lookup::Grid { row, rows, column, columns } => Some((row, rows, column, columns)),
+            _ => None,
+        }
+    }
+
+    /// Are they `1..n`?
+    pub fn is_one_to_n(&self) -> bool {
+        matches!(self.lookup, Lookup::Range { lo: 1 })
+    }
+
+    /// The position of the second of two equal keys.
+    pub fn repeated(&self) -> Option<usize> {
+        match &self.lookup {
+            Lookup::Hash(map) if map.len() < self.list.len() => {
+                (0..self.list.len()).find(|at| map.get(&self.list[*at]) != Some(&(*at as u32)))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Lookup {
+    fn of(list: &[Value]) -> Lookup {
+        Self::range(list).or_else(|| Self::grid(list)).unwrap_or_else(|| {
+            let mut map = FxHashMap::with_capacity_and_hasher(list.len(), Default::default());
+            for (at, key) in list.iter().enumerate() {
+                map.entry(key.clone()).or_insert(at as u32);
+            }
+            Lookup::Hash(map)
+        })
+    }
+
+    fn range(list: &[Value]) -> Option<Lookup> {
+        let Some(Value::Int(lo)) = list.first() else { return None };
+        let ordered = list.iter().enumerate().all(|(at, key)| matches!(key, Value::Int(i) if *i == lo + at as i64));
+        ordered.then_some(Lookup::Range { lo: *lo })
+    }
+
+    fn grid(list: &[Value]) -> Option<Lookup> {
+        let (row, column) = list.first()?.as_cell()?;
+        let (last_row, last_column) = list.last()?.as_cell()?;
+        let (rows, columns) = (last_row.checked_sub(row)? + 1, last_column.checked_sub(column)? + 1);
+        if rows < 1 || columns < 1 || rows.checked_mul(columns)? != list.len() as i64 {
+            return None;
+        }
+        let ordered = list.iter().enumerate().all(|(at, key)| {
+            key.as_cell() == Some((row + at as i64 / columns, column + at as i64 % columns))
+        });
+        ordered.then_some(Lookup::Grid { row, rows, column, columns })
+    }
+}
+
+impl Map {
+    pub fn new(keys: Rc<Keys>, values: Vec<Value>) -> Map {
+        debug_assert_eq!(keys.len(), values.len());
+        Map { keys, values }
+    }
+
+    pub fn get(&self, key: &Value) -> Option<&Value> {
+        self.keys.position(key).map(|at| &self.values[at])
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&Value, &Value)> {
+        self.keys.list.iter().zip(&self.values)
+    }
+}
+
+impl Value {
+    pub fn list(items: Vec<Value>) -> Value {
+        Value::List(items.into())
+    }
+
+    pub fn tuple(items: Vec<Value>) -> Value {
+        Value::Tuple(items.into())
+    }
+
+    pub fn pair(a: Value, b: Value) -> Value {
+        Value::Tuple(Rc::new([a, b]))
+    }
+
+    pub fn cell(r: i64, c: i64) -> Value {
+        Value::pair(Value::Int(r), Value::Int(c))
+    }
+
+    pub fn text(text: &str) -> Value {
+        Value::Str(text.into())
+    }
+
+    /// A boolean term, known where it is a constant.
+    pub fn truth(term: Bool) -> Value {
+        match term.as_constant() {
+            Some(known) => Value::Bool(known),
+            None => Value::Truth(term),
+        }
+    }
+
+    /// A pair of integers.
+    pub fn as_cell(&self) -> Option<(i64, i64)> {
+        match self {
+            Value::Tuple(parts) => match parts[..] {
+                [Value::Int(r), Value::Int(c)] => Some((r, c)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Does no part of it depend on a variable?
+    pub fn is_known(&self) -> bool {
+        match self {
+            Value::Truth(_) | Value::Number(_) | Value::Choice(_) => false,
+            Value::Tuple(parts) | Value::List(parts) => parts.iter().all(Value::is_known),
+            Value::Map(map) => map.values.iter().all(Value::is_known),
+            _ => true,
+        }
+    }
+
+    /// What it is, for messages.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Value::None => "none",
+            Value::Bool(_) | Value::Truth(_) => "a boolean",
+            Value::Int(_) | Value::Number(_) => "a number",
+            Value::Member(_) => "an enum member",
+            Value::Str(_) => "a string",
+            Value::Tuple(_) => "a tuple",
+            Value::List(_) => "a list",
+            Value::Map(_) => "an array",
+            Value::Choice(_) => "an unknown value",
+            Value::Drawing(_) => "a drawing",
+        }
+    }
+
+    fn rank(&self) -> u8 {
+        match self {
+            Value::None => 0,
+            Value::Bool(_) => 1,
+            Value::Int(_) => 2,
+            Value::Member(_) => 3,
+            Value::Str(_) => 4,
+            Value::Tuple(_) => 5,
+            Value::List(_) => 6,
+            Value::Map(_) => 7,
+            Value::Truth(_) => 8,
+            Value::Number(_) => 9,
+            Value::Choice(_) => 10,
+            Value::Drawing(_) => 11,
+        }
+    }
+}
+
+/// A total order for tables: by kind, then by value. The language's own order (`ops`) refuses what this allows.
+impl Ord for Value {
+    fn cmp(&self, other: &Value) -> Ordering {
+        match (self, other) {
+            (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
+            (Value::Int(a), Value::Int(b)) => a.cmp(b),
+            (Value::Member(a), Value::Member(b)) => a.cmp(b),
+            (Value::Str(a), Value::Str(b)) => a.cmp(b),
+            (Value::Tuple(a), Value::Tuple(b)) | (Value::List(a), Value::List(b)) => a.cmp(b),
+            (Value::Map(a), Value::Map(b)) => {
+                a.keys.list.cmp(&b.keys.list).then_with(|| a.values.cmp(&b.values))
+            }
+            (Value::Truth(a), Value::Truth(b)) => a.cmp(b),
+            (Value::Number(a), Value::Number(b)) => a.cmp(b),
+            (Value::Choice(a), Value::Choice(b)) => Rc::as_ptr(a).cmp(&Rc::as_ptr(b)),
+            (Value::Drawing(a), Value::Drawing(b)) => Rc::as_ptr(a).cmp(&Rc::as_ptr(b)),
+            _ => self.rank().cmp(&other.rank()),
+        }
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::Int(a), Value::Int(b)) => a == b,
+            (Value::Tuple(a), Value::Tuple(b)) | (Value::List(a), Value::List(b)) => {
+                Rc::ptr_eq(a, b) || a[..] == b[..]
+            }
+            _ => self.cmp(other) == Ordering::Equal,
+        }
+    }
+}
+
+impl Eq for Value {}
+
+impl Hash for Value {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Value::Int(i) => state.write_u64(*i as u64),
+            Value::Bool(b) => state.write_u8(*b as u8 + 2),
+            Value::Member(m) => state.write_u64((u64::from(m.of) << 32 | u64::from(m.index)) ^ (1 << 63)),
+            Value::Str(s) => s.hash(state),
+            Value::Tuple(parts) | Value::List(parts) => {
+                state.write_usize(parts.len());
+                parts.iter().for_each(|part| part.hash(state));
+            }
+            Value::Map(map) => map.values.iter().for_each(|value| value.hash(state)),
+            Value::Truth(b) => b.hash(state),
+            Value::Number(i) => i.hash(state),
+            Value::Choice(_) | Value::Drawing(_) | Value::None => state.write_u8(self.rank()),
+        }
+    }
+}
