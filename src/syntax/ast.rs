@@ -153,6 +153,9 @@ pub enum ExprKind {
     /// At least two parts.
     Tuple(Vec<Expr>),
     List(Vec<Expr>),
+    /// A list that is not empty and holds nothing but integer literals, such as `[3, -1, 4]`: `List` never does.
+    /// Data files hold millions of them, so they are kept small.
+    Numbers(Vec<Number>),
     /// `{k: v, …}`
     Map(Vec<(Expr, Expr)>),
     /// `[e for gens]`
@@ -196,6 +199,14 @@ pub enum ExprKind {
         base: Expr,
         index: Vec<IndexPart>,
     },
+}
+
+/// An integer literal in a list, with its sign, and the bytes `start..end` of the file where it stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Number {
+    pub value: i64,
+    pub start: u32,
+    pub end: u32,
 }
 
 #[derive(Clone, Debug)]

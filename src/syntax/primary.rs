@@ -1,0 +1,197 @@
+//! What operators stand between: literals, names, calls, brackets of all kinds, and what stands in an index.
+//!
+//! In: a place. Out: an [`Expr`] (or its parts). Lists of integer literals take a fast path.
+
+use super::ast::{Args, BinaryOp, Expr, ExprKind, IndexPart, Name};
+use super::expr::{expr, node, sum};
+use super::gens::gens;
+use super::input::{In, R};
+use super::text::{picture, raw, text};
+use super::tokens::{bracket, close, integer, name, numbers, parts, symbol};
+use super::wants::Want;
+use nom::Parser;
+use nom::combinator::map;
+use nom::sequence::separated_pair;
+
+/// A literal, a name, a call or something in brackets.
+pub(super) fn primary(i: In) -> R<Expr> {
+    let start = i.at();
+    let (i, kind) = match i.first() {
+        Some(b'0'..=b'9') => map(integer, ExprKind::Int).parse(i),
+        Some(b'"') if i.starts("\"\"\"") => picture(i),
+        Some(b'"') => map(text, ExprKind::Text).parse(i),
+        Some(b'r') if i.second() == Some(b'"') => map(raw, ExprKind::Raw).parse(i),
+        Some(b'(') => return bracketed(i),
+        Some(b'[') => list(i),
+        Some(b'{') => map_of(i),
+        _ => match i.word() {
+            "true" => Ok((i.eat(4), ExprKind::Bool(true))),
+            "false" => Ok((i.eat(5), ExprKind::Bool(false))),
+            "none" => Ok((i.eat(4), ExprKind::None)),
+            "" => i.want(Want::Expr),
+            word if super::tokens::is_reserved(word) => i.want(Want::Expr),
+            _ => reference(i),
+        },
+    }?;
+    Ok((i, node(i.span_from(start), kind)))
+}
+
+/// A name, or a call when `(` follows.
+pub(super) fn reference(i: In) -> R<ExprKind> {
+    let (i, name) = name(i)?;
+    if i.first() != Some(b'(') {
+        i.note(Want::Open);
+        return Ok((i, ExprKind::Name(name.text)));
+    }
+    call(i, name)
+}
+
+/// `(args)` behind a name.
+fn call<'s>(i: In<'s>, name: Name) -> R<'s, ExprKind> {
+    i.cx.called.set((name.span.start, i.at()));
+    let (i, args) = arguments(i)?;
+    Ok((i, ExprKind::Call { name, args }))
+}
+
+/// `(a, b)` or `(e for gens, more)`
+pub(super) fn arguments(i: In) -> R<Args> {
+    let open = i.at();
+    let (i, _) = symbol(Want::Open)(i)?;
+    if i.starts(")") {
+        return Ok((i.eat(1), Args::List(Vec::new())));
+    }
+    let (i, first) = expr(i)?;
+    if i.at_word("for") {
+        let (i, gens) = gens(i.eat(3))?;
+        let (i, more) = more(i, open, Want::Close, Vec::new(), expr)?;
+        return Ok((i, Args::For { value: first, gens, more }));
+    }
+    i.note(Want::For);
+    more(i, open, Want::Close, vec![first], expr).map(|(i, args)| (i, Args::List(args)))
+}
+
+/// What follows the first part of a list: `, part, …` up to the closing bracket.
+fn more<'s, T>(
+    i: In<'s>,
+    open: u32,
+    end: Want,
+    first: Vec<T>,
+    part: impl Fn(In<'s>) -> R<'s, T>,
+) -> R<'s, Vec<T>> {
+    if i.first() == Some(b',') {
+        return parts(i.eat(1), open, end, first, part);
+    }
+    i.note(Want::Comma);
+    close(open, end)(i).map(|(i, _)| (i, first))
+}
+
+/// `(e)` groups, `(a, b)` is a tuple.
+pub(super) fn bracketed(i: In) -> R<Expr> {
+    let start = i.at();
+    if i.eat(1).starts(")") {
+        return i.fault(1, "empty brackets are no value", "write `none`, `[]` or `{}`");
+    }
+    let (i, mut values) = bracket(i, expr)?;
+    // A grouping keeps the place of what it holds: that tells `x[(1..3)]` from `x[1..3]`.
+    let whole =
+        if values.len() == 1 { values.remove(0) } else { node(i.span_from(start), ExprKind::Tuple(values)) };
+    Ok((i, whole))
+}
+
+/// `[a, b]` or `[e for gens]`
+pub(super) fn list(i: In) -> R<ExprKind> {
+    let open = i.at();
+    let (i, _) = symbol(Want::Index)(i)?;
+    if i.starts("]") {
+        return Ok((i.eat(1), ExprKind::List(Vec::new())));
+    }
+    if let Some((rest, numbers)) = numbers(i) {
+        return Ok((rest, ExprKind::Numbers(numbers)));
+    }
+    let (i, first) = expr(i)?;
+    if i.at_word("for") {
+        let (i, gens) = gens(i.eat(3))?;
+        let (i, _) = close(open, Want::CloseIndex)(i)?;
+        return Ok((i, ExprKind::ListFor { value: first, gens }));
+    }
+    i.note(Want::For);
+    more(i, open, Want::CloseIndex, vec![first], expr).map(|(i, values)| (i, ExprKind::List(values)))
+}
+
+/// `{k: v, …}` or `{k: e for gens}`
+pub(super) fn map_of(i: In) -> R<ExprKind> {
+    let open = i.at();
+    let (i, _) = symbol(Want::Brace)(i)?;
+    if i.starts("}") {
+        return Ok((i.eat(1), ExprKind::Map(Vec::new())));
+    }
+    let (i, first) = entry(i)?;
+    if i.at_word("for") {
+        let (i, gens) = gens(i.eat(3))?;
+        let (i, _) = close(open, Want::CloseBrace)(i)?;
+        let (key, value) = first;
+        return Ok((i, ExprKind::MapFor { key, value, gens }));
+    }
+    i.note(Want::For);
+    more(i, open, Want::CloseBrace, vec![first], entry).map(|(i, entries)| (i, ExprKind::Map(entries)))
+}
+
+/// `key: value`
+pub(super) fn entry(i: In) -> R<(Expr, Expr)> {
+    separated_pair(expr, symbol(Want::KeyColon), expr).parse(i)
+}
+
+/// `[part, …]` behind a value.
+pub(super) fn index(i: In) -> R<Vec<IndexPart>> {
+    let open = i.at();
+    let (i, _) = symbol(Want::Index)(i)?;
+    let (i, first) = index_part(i)?;
+    more(i, open, Want::CloseIndex, vec![first], index_part)
+}
+
+/// `*`, `i..j`, `i..`, `..j`, `..` or an expression.
+pub(super) fn index_part(i: In) -> R<IndexPart> {
+    let start = i.at();
+    if i.first() == Some(b'*') {
+        return Ok((i.eat(1), IndexPart::All(i.span_of(1))));
+    }
+    if i.starts("..") {
+        let i = i.eat(2);
+        if ends_part(i) {
+            return Ok((i, IndexPart::Part { from: None, to: None, span: i.span_from(start) }));
+        }
+        let (i, to) = sum(i)?;
+        return Ok((i, IndexPart::Part { from: None, to: Some(to), span: i.span_from(start) }));
+    }
+    let (rest, mut key) = expr(i)?;
+    // In its own brackets it is a list of keys.
+    let grouped = key.span.start != start;
+    if rest.starts("..") && ends_part(rest.eat(2)) {
+        if !grouped && !is_sum(&key) {
+            return rest.fault(2, "only a sum can stand before `..`", "put what is before `..` in brackets");
+        }
+        let i = rest.eat(2);
+        return Ok((i, IndexPart::Part { from: Some(key), to: None, span: i.span_from(start) }));
+    }
+    if !grouped && matches!(*key.kind, ExprKind::Binary { op: BinaryOp::Range, .. }) {
+        let span = key.span;
+        if let ExprKind::Binary { left, right, .. } = std::mem::replace(&mut *key.kind, ExprKind::None) {
+            return Ok((rest, IndexPart::Part { from: Some(left), to: Some(right), span }));
+        }
+    }
+    Ok((rest, IndexPart::At(key)))
+}
+
+fn ends_part(i: In) -> bool {
+    matches!(i.first(), Some(b']' | b','))
+}
+
+fn is_sum(key: &Expr) -> bool {
+    match &*key.kind {
+        ExprKind::Binary { op, .. } => {
+            matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Mod)
+        }
+        ExprKind::Compare { .. } | ExprKind::Not(_) | ExprKind::For { .. } | ExprKind::If { .. } => false,
+        _ => true,
+    }
+}
