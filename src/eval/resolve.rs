@@ -201,6 +201,9 @@ impl<'a> Resolver<'a> {
                 [TextPart::Literal(literal)] => Kind::Const(Value::Str(literal.clone())),
                 _ => Kind::Text(self.text(text, false)),
             },
+            ExprKind::Numbers(items) => {
+                Kind::Const(Value::list(items.iter().map(|number| Value::Int(number.value)).collect()))
+            }
             ExprKind::Name(name) => self.name(name, span),
             ExprKind::Tuple(parts) => constant(Kind::Tuple(self.list(parts))),
             ExprKind::List(parts) => constant(Kind::List(self.list(parts))),

@@ -29,6 +29,11 @@ pub(super) fn primary(i: In) -> R<Expr> {
             "false" => Ok((i.eat(5), ExprKind::Bool(false))),
             "none" => Ok((i.eat(4), ExprKind::None)),
             "" => i.want(Want::Expr),
+            // `xor` is an operator, and before `(` the aggregate
+            "xor" if i.eat(3).first() == Some(b'(') => {
+                let name = Name { text: "xor".into(), span: i.span_of(3) };
+                call(i.eat(3), name)
+            }
             word if super::tokens::is_reserved(word) => i.want(Want::Expr),
             _ => reference(i),
         },
