@@ -1,7 +1,7 @@
 //! Every catalogue model that this version can run grounds without a fault, its data accepted.
 
-use rebus::eval::{Eval, Input, Loader, Program, Without};
 use rebus::diag::{Diagnostic, Sources, render};
+use rebus::eval::{Eval, Input, Loader, Program, Without};
 use rebus::shared::Budget;
 
 struct Dir(std::path::PathBuf);
@@ -24,7 +24,12 @@ fn catalogue() {
             let stem = model.file_stem().unwrap().to_str().unwrap();
             let data = files.iter().filter(|f| {
                 f.extension().is_some_and(|e| e == "clues")
-                    && f.file_stem().unwrap().to_str().unwrap().rsplit_once('-').is_some_and(|(s, _)| s == stem)
+                    && f.file_stem()
+                        .unwrap()
+                        .to_str()
+                        .unwrap()
+                        .rsplit_once('-')
+                        .is_some_and(|(s, _)| s == stem)
             });
             for clues in data.map(Some).chain([None]) {
                 let mut sources = Sources::default();

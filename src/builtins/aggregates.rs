@@ -171,7 +171,9 @@ fn extreme(eval: &mut Eval<'_>, args: &[Value], span: Span, largest: bool) -> Re
             return error(Code::TypeMismatch, span, format!("`{name}` is of numbers, booleans have none"));
         }
         match eval.to_num(item, span)? {
-            Num::Known(i) => known = Some(known.map_or(i, |best| if largest { best.max(i) } else { best.min(i) })),
+            Num::Known(i) => {
+                known = Some(known.map_or(i, |best| if largest { best.max(i) } else { best.min(i) }))
+            }
             Num::Unknown(term) => unknown.push(term),
         }
     }

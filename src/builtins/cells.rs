@@ -35,12 +35,20 @@ pub(super) const TABLE: &[Builtin] = &[
         name: "border",
         signature: "border(p)",
         doc: "The four edges round the cell p: above, right, below, left.",
-        example: ("border((1, 1))", "[((1, 1), (1, 2)), ((1, 2), (2, 2)), ((2, 1), (2, 2)), ((1, 1), (2, 1))]"),
+        example: (
+            "border((1, 1))",
+            "[((1, 1), (1, 2)), ((1, 2), (2, 2)), ((2, 1), (2, 2)), ((1, 1), (2, 1))]",
+        ),
         returns_bool: false,
         arity: (1, 1),
         run: |_, args, span| {
             let (r, c) = cell(&args[0], span)?;
-            let corners = [((r, c), (r, c + 1)), ((r, c + 1), (r + 1, c + 1)), ((r + 1, c), (r + 1, c + 1)), ((r, c), (r + 1, c))];
+            let corners = [
+                ((r, c), (r, c + 1)),
+                ((r, c + 1), (r + 1, c + 1)),
+                ((r + 1, c), (r + 1, c + 1)),
+                ((r, c), (r + 1, c)),
+            ];
             Ok(Value::list(corners.into_iter().map(|(p, q)| edge(p, q)).collect()))
         },
     },
@@ -152,7 +160,11 @@ pub(super) const TABLE: &[Builtin] = &[
 pub(super) fn cell(value: &Value, span: Span) -> Res<(i64, i64)> {
     match value.as_cell() {
         Some(cell) => Ok(cell),
-        None => error(Code::TypeMismatch, span, format!("a cell `(row, column)` is wanted here, this is {}", value.kind())),
+        None => error(
+            Code::TypeMismatch,
+            span,
+            format!("a cell `(row, column)` is wanted here, this is {}", value.kind()),
+        ),
     }
 }
 
@@ -168,7 +180,11 @@ pub(super) fn keys_of(eval: &mut Eval<'_>, value: &Value, span: Span) -> Res<Rc<
             Some(keys) => Ok(keys),
             None => unknown(span, "cells must be known before solving"),
         },
-        other => error(Code::TypeMismatch, span, format!("an array or a list of cells is wanted here, this is {}", other.kind())),
+        other => error(
+            Code::TypeMismatch,
+            span,
+            format!("an array or a list of cells is wanted here, this is {}", other.kind()),
+        ),
     }
 }
 
@@ -248,7 +264,10 @@ fn groups(eval: &mut Eval<'_>, value: &Value, span: Span) -> Res<Rc<Map>> {
         return Ok(groups.clone());
     }
     if !value.is_known() {
-        return unknown(span, "the values that form groups must be known before solving; `divided` and `area` are for unknown ones");
+        return unknown(
+            span,
+            "the values that form groups must be known before solving; `divided` and `area` are for unknown ones",
+        );
     }
     let mut order: Vec<Value> = Vec::new();
     let mut found: FxHashMap<Value, Vec<Value>> = FxHashMap::default();

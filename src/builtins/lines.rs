@@ -85,10 +85,16 @@ fn runs(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
             Value::Int(n) if *n > 0 => blocks.push(Block::Length(u32::try_from(*n).unwrap_or(u32::MAX))),
             Value::Str(text) if &**text == "?" => blocks.push(Block::AnyLength),
             Value::Str(text) if &**text == "*" => blocks.push(Block::AnyRuns),
-            value if !value.is_known() => return unknown(span, "the lengths of runs must be known before solving"),
+            value if !value.is_known() => {
+                return unknown(span, "the lengths of runs must be known before solving");
+            }
             value => {
                 let text = eval.literal_of(value);
-                return error(Code::BadArgument, span, format!("`{text}` is no length of a run: numbers from 0, \"?\" and \"*\" are"));
+                return error(
+                    Code::BadArgument,
+                    span,
+                    format!("`{text}` is no length of a run: numbers from 0, \"?\" and \"*\" are"),
+                );
             }
         }
     }
@@ -115,8 +121,10 @@ fn matches(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
         Err(message) => return error(Code::BadArgument, span, message),
     };
     let symbol = |c: &char| alphabet.binary_search(c).unwrap_or(0) as u32;
-    let word: Vec<Vec<(Bool, u32)>> =
-        letters.iter().map(|position| position.iter().map(|(cond, c)| (*cond, symbol(c))).collect()).collect();
+    let word: Vec<Vec<(Bool, u32)>> = letters
+        .iter()
+        .map(|position| position.iter().map(|(cond, c)| (*cond, symbol(c))).collect())
+        .collect();
     let known = word.iter().all(|position| position.len() == 1);
     let regular = Regular { automaton, word };
     if known {
@@ -132,7 +140,11 @@ fn letters_of(eval: &mut Eval<'_>, item: &Value, span: Span) -> Res<Vec<(Bool, c
         Value::Number(term) => {
             let (lo, hi) = eval.model.arena.bounds(*term);
             if lo < 0 || hi > 35 {
-                return error(Code::BadArgument, span, format!("numbers from 0 to 35 have one letter, this may be {lo} to {hi}"));
+                return error(
+                    Code::BadArgument,
+                    span,
+                    format!("numbers from 0 to 35 have one letter, this may be {lo} to {hi}"),
+                );
             }
             let mut letters = Vec::new();
             for i in lo..=hi {
@@ -164,6 +176,10 @@ fn letter(eval: &Eval<'_>, value: &Value, span: Span) -> Res<char> {
     let mut chars = text.chars();
     match (chars.next(), chars.next()) {
         (Some(c), None) => Ok(c),
-        _ => error(Code::BadArgument, span, format!("`matches` reads entries of one character, `{text}` is none")),
+        _ => error(
+            Code::BadArgument,
+            span,
+            format!("`matches` reads entries of one character, `{text}` is none"),
+        ),
     }
 }

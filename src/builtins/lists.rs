@@ -11,14 +11,18 @@ pub(super) const TABLE: &[Builtin] = &[
         name: "boxes",
         signature: "boxes(a, (h, w))",
         doc: "The values of an array in boxes of h rows and w columns, from the first row and column; a list a box.",
-        example: ("boxes({(r, c): 10 * r + c for r in 1..2, c in 1..4}, (2, 2))", "[[11, 12, 21, 22], [13, 14, 23, 24]]"),
+        example: (
+            "boxes({(r, c): 10 * r + c for r in 1..2, c in 1..4}, (2, 2))",
+            "[[11, 12, 21, 22], [13, 14, 23, 24]]",
+        ),
         returns_bool: false,
         arity: (2, 2),
         run: |_, args, span| {
             let (height, width) = size(&args[1], span)?;
             let map = array(&args[0], span)?;
             let cells = cells_of(map, span)?;
-            let (row, column) = (cells.iter().map(|c| c.0).min().unwrap_or(1), cells.iter().map(|c| c.1).min().unwrap_or(1));
+            let (row, column) =
+                (cells.iter().map(|c| c.0).min().unwrap_or(1), cells.iter().map(|c| c.1).min().unwrap_or(1));
             let mut boxes: BTreeMap<(i64, i64), Vec<Value>> = BTreeMap::new();
             for ((r, c), value) in cells.iter().zip(&map.values) {
                 boxes.entry(((r - row) / height, (c - column) / width)).or_default().push(value.clone());
@@ -54,7 +58,10 @@ pub(super) const TABLE: &[Builtin] = &[
         name: "diagonals",
         signature: "diagonals(a)",
         doc: "The values of an array along its diagonals, both ways, every length; a list a diagonal.",
-        example: ("diagonals({(r, c): 10 * r + c for r in 1..2, c in 1..2})", "[[21], [11, 22], [12], [11], [12, 21], [22]]"),
+        example: (
+            "diagonals({(r, c): 10 * r + c for r in 1..2, c in 1..2})",
+            "[[21], [11, 22], [12], [11], [12, 21], [22]]",
+        ),
         returns_bool: false,
         arity: (1, 1),
         run: |eval, args, span| {
@@ -73,7 +80,10 @@ pub(super) const TABLE: &[Builtin] = &[
         arity: (1, 1),
         run: |eval, args, span| {
             let list = eval.to_list(&args[0], span)?;
-            let pairs = list.iter().enumerate().map(|(at, item)| Value::pair(Value::Int(at as i64 + 1), item.clone()));
+            let pairs = list
+                .iter()
+                .enumerate()
+                .map(|(at, item)| Value::pair(Value::Int(at as i64 + 1), item.clone()));
             Ok(Value::list(pairs.collect()))
         },
     },
@@ -178,7 +188,10 @@ pub(super) const TABLE: &[Builtin] = &[
         name: "windows",
         signature: "windows(a, (h, w))",
         doc: "The values of an array in every whole window of h rows and w columns; a list a window.",
-        example: ("windows({(r, c): 10 * r + c for r in 1..2, c in 1..3}, (2, 2))", "[[11, 12, 21, 22], [12, 13, 22, 23]]"),
+        example: (
+            "windows({(r, c): 10 * r + c for r in 1..2, c in 1..3}, (2, 2))",
+            "[[11, 12, 21, 22], [12, 13, 22, 23]]",
+        ),
         returns_bool: false,
         arity: (2, 2),
         run: |_, args, span| {
@@ -187,7 +200,8 @@ pub(super) const TABLE: &[Builtin] = &[
             let mut windows = Vec::new();
             for (r, c) in cells_of(map, span)? {
                 let inside = (0..height).flat_map(|i| (0..width).map(move |j| (r + i, c + j)));
-                let values: Option<Vec<Value>> = inside.map(|(r, c)| map.get(&Value::cell(r, c)).cloned()).collect();
+                let values: Option<Vec<Value>> =
+                    inside.map(|(r, c)| map.get(&Value::cell(r, c)).cloned()).collect();
                 windows.extend(values.map(Value::list));
             }
             Ok(Value::list(windows))
@@ -204,7 +218,9 @@ pub(super) const TABLE: &[Builtin] = &[
             let lists: Res<Vec<_>> = args.iter().map(|arg| eval.to_list(arg, span)).collect();
             let lists = lists?;
             let n = lists.iter().map(|list| list.len()).min().unwrap_or(0);
-            Ok(Value::list((0..n).map(|at| Value::tuple(lists.iter().map(|list| list[at].clone()).collect())).collect()))
+            Ok(Value::list(
+                (0..n).map(|at| Value::tuple(lists.iter().map(|list| list[at].clone()).collect())).collect(),
+            ))
         },
     },
 ];
@@ -212,7 +228,11 @@ pub(super) const TABLE: &[Builtin] = &[
 pub(super) fn array(value: &Value, span: Span) -> Res<&Map> {
     match value {
         Value::Map(map) => Ok(map),
-        other => error(Code::TypeMismatch, span, format!("an array over cells is wanted here, this is {}", other.kind())),
+        other => error(
+            Code::TypeMismatch,
+            span,
+            format!("an array over cells is wanted here, this is {}", other.kind()),
+        ),
     }
 }
 
@@ -252,11 +272,14 @@ fn transpose(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
         let keys = crate::eval::Keys::new(keys.into());
         return Ok(Value::Map(std::rc::Rc::new(Map::new(std::rc::Rc::new(keys), values))));
     }
-    let lists: Res<Vec<_>> = eval.to_list(&args[0], span)?.iter().map(|list| eval.to_list(list, span)).collect();
+    let lists: Res<Vec<_>> =
+        eval.to_list(&args[0], span)?.iter().map(|list| eval.to_list(list, span)).collect();
     let lists = lists?;
     let n = lists.first().map_or(0, |list| list.len());
     if lists.iter().any(|list| list.len() != n) {
         return error(Code::BadArgument, span, "the lists have different lengths");
     }
-    Ok(Value::list((0..n).map(|at| Value::list(lists.iter().map(|list| list[at].clone()).collect())).collect()))
+    Ok(Value::list(
+        (0..n).map(|at| Value::list(lists.iter().map(|list| list[at].clone()).collect())).collect(),
+    ))
 }

@@ -61,7 +61,11 @@ fn shape(eval: &mut Eval<'_>, value: &Value, span: Span) -> Res<Cells> {
                 cells.push(cell);
             }
             other => {
-                return error(Code::TypeMismatch, span, format!("a shape is a list of strings or of cells, not of {}", other.kind()));
+                return error(
+                    Code::TypeMismatch,
+                    span,
+                    format!("a shape is a list of strings or of cells, not of {}", other.kind()),
+                );
             }
         }
     }
@@ -83,7 +87,9 @@ fn normal(mut cells: Cells) -> Cells {
 }
 
 fn cell_list(cells: &Cells) -> Value {
-    Value::list(cells.iter().map(|cell| Value::tuple(cell.iter().map(|i| Value::Int(*i)).collect())).collect())
+    Value::list(
+        cells.iter().map(|cell| Value::tuple(cell.iter().map(|i| Value::Int(*i)).collect())).collect(),
+    )
 }
 
 fn turned(eval: &mut Eval<'_>, value: &Value, span: Span, mirrored: bool) -> Res<Value> {
@@ -100,7 +106,9 @@ fn turned(eval: &mut Eval<'_>, value: &Value, span: Span, mirrored: bool) -> Res
             }
             eval.budget.step(cells.len() as u64)?;
             let moved = cells.iter().map(|cell| {
-                let axis = |(at, from): (usize, &usize)| if signs >> at & 1 == 1 { -cell[*from] } else { cell[*from] };
+                let axis = |(at, from): (usize, &usize)| {
+                    if signs >> at & 1 == 1 { -cell[*from] } else { cell[*from] }
+                };
                 permutation.iter().enumerate().map(axis).collect()
             });
             let moved = normal(moved.collect());
@@ -152,7 +160,8 @@ fn placements(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
         let spot: Option<Vec<Value>> = cells
             .iter()
             .map(|cell| {
-                let moved = cell.iter().zip(first).zip(&at).map(|((x, origin), base)| Value::Int(x - origin + base));
+                let moved =
+                    cell.iter().zip(first).zip(&at).map(|((x, origin), base)| Value::Int(x - origin + base));
                 let key = Value::tuple(moved.collect());
                 keys.contains(&key).then_some(key)
             })

@@ -54,7 +54,13 @@ pub(super) const TABLE: &[Builtin] = &[
                 Value::List(list) | Value::Tuple(list) => {
                     matches!(key, Value::Int(i) if (1..=list.len() as i64).contains(i))
                 }
-                other => return error(Code::TypeMismatch, span, format!("`get` is from an array or list, not {}", other.kind())),
+                other => {
+                    return error(
+                        Code::TypeMismatch,
+                        span,
+                        format!("`get` is from an array or list, not {}", other.kind()),
+                    );
+                }
             };
             if exists { eval.entry_at(base, key, span) } else { Ok(args[2].clone()) }
         },
@@ -153,7 +159,9 @@ pub(super) const TABLE: &[Builtin] = &[
         arity: (1, 1),
         run: |_, args, span| match &args[0] {
             Value::Map(map) => Ok(Value::List(map.keys.list.clone())),
-            Value::List(list) | Value::Tuple(list) => Ok(Value::list((1..=list.len() as i64).map(Value::Int).collect())),
+            Value::List(list) | Value::Tuple(list) => {
+                Ok(Value::list((1..=list.len() as i64).map(Value::Int).collect()))
+            }
             other => error(Code::TypeMismatch, span, format!("`keys` is of an array, not {}", other.kind())),
         },
     },
@@ -185,7 +193,11 @@ pub(super) const TABLE: &[Builtin] = &[
         run: |_, args, span| {
             let (text, between) = (string(&args[0], span)?, string(&args[1], span)?);
             if between.is_empty() {
-                return error(Code::BadArgument, span, "the separator of `split` is empty; `chars` takes a string apart");
+                return error(
+                    Code::BadArgument,
+                    span,
+                    "the separator of `split` is empty; `chars` takes a string apart",
+                );
             }
             Ok(Value::list(text.split(between).map(Value::text).collect()))
         },
@@ -222,7 +234,11 @@ pub(super) const TABLE: &[Builtin] = &[
         arity: (2, 2),
         run: |eval, args, span| {
             let Value::Map(map) = &args[0] else {
-                return error(Code::TypeMismatch, span, format!("`where` is of an array, not {}", args[0].kind()));
+                return error(
+                    Code::TypeMismatch,
+                    span,
+                    format!("`where` is of an array, not {}", args[0].kind()),
+                );
             };
             let mut values = Vec::with_capacity(map.values.len());
             for value in &map.values {
@@ -237,7 +253,9 @@ pub(super) const TABLE: &[Builtin] = &[
 pub(super) fn string(value: &Value, span: Span) -> Res<&str> {
     match value {
         Value::Str(text) => Ok(text),
-        other => error(Code::TypeMismatch, span, format!("a string is wanted here, this is {}", other.kind())),
+        other => {
+            error(Code::TypeMismatch, span, format!("a string is wanted here, this is {}", other.kind()))
+        }
     }
 }
 
@@ -247,7 +265,8 @@ fn each_pair(value: &Value, span: Span, mut each: impl FnMut(Value, &Value) -> R
         Value::List(list) | Value::Tuple(list) => {
             list.iter().enumerate().try_for_each(|(at, value)| each(Value::Int(at as i64 + 1), value))
         }
-        other => error(Code::TypeMismatch, span, format!("an array is wanted here, this is {}", other.kind())),
+        other => {
+            error(Code::TypeMismatch, span, format!("an array is wanted here, this is {}", other.kind()))
+        }
     }
 }
-

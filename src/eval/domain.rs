@@ -116,7 +116,9 @@ impl Allowed {
         };
         match value {
             Some(value) => Some(value),
-            None if self.optional && (is_none(text) || text == "0" && self.has_numbers()) => Some(Value::None),
+            None if self.optional && (is_none(text) || text == "0" && self.has_numbers()) => {
+                Some(Value::None)
+            }
             None => None,
         }
     }
@@ -135,13 +137,16 @@ impl Allowed {
             Kind::Word => "a word".into(),
             Kind::List => "a list".into(),
             Kind::Values { list, .. } => {
-                let ints: Vec<i64> = list.iter().filter_map(|v| if let Value::Int(i) = v { Some(*i) } else { None }).collect();
+                let ints: Vec<i64> =
+                    list.iter().filter_map(|v| if let Value::Int(i) = v { Some(*i) } else { None }).collect();
                 let contiguous = ints.len() > 2 && ints.windows(2).all(|pair| pair[1] == pair[0] + 1);
                 let mut parts: Vec<String> = Vec::new();
                 if contiguous {
                     parts.push(format!("{}..{}", ints[0], ints[ints.len() - 1]));
                 }
-                for value in list.iter().filter(|value| !(contiguous && matches!(value, Value::Int(_)))).take(20) {
+                for value in
+                    list.iter().filter(|value| !(contiguous && matches!(value, Value::Int(_)))).take(20)
+                {
                     parts.push(match value {
                         Value::Member(_) => format!("`{}`", eval.text_of(value)),
                         value => eval.literal_of(value),

@@ -30,7 +30,8 @@ impl Eval<'_> {
                 let value = self.global(id, global.span).map_err(|fault| fault.into_diagnostic())?;
                 if let Value::Map(_) = &value {
                     drawings.push(Drawing::Text(format!("{}:", global.name)));
-                    drawings.push(self.drawing(&value, global.span).map_err(|fault| fault.into_diagnostic())?);
+                    drawings
+                        .push(self.drawing(&value, global.span).map_err(|fault| fault.into_diagnostic())?);
                 } else {
                     let text = format!("{} = {}", global.name, self.draw_entry(&value).text);
                     drawings.push(Drawing::Text(text));
@@ -63,7 +64,8 @@ impl Eval<'_> {
     fn array_drawing(&self, map: &Map) -> Drawing {
         let cells: Option<Vec<Key>> = map.keys.list.iter().map(Value::as_cell).collect();
         if let Some(cells) = cells {
-            let entries = cells.into_iter().zip(&map.values).map(|(key, value)| (key, self.draw_entry(value)));
+            let entries =
+                cells.into_iter().zip(&map.values).map(|(key, value)| (key, self.draw_entry(value)));
             return Drawing::Grid(entries.collect());
         }
         if map.keys.list.iter().all(|key| matches!(key, Value::Int(_))) {
@@ -86,13 +88,21 @@ impl Eval<'_> {
     /// Regions of `framed`: equal values, equal numbers; `none` is no region of its own.
     pub fn regions(&mut self, value: &Value, span: Span) -> Res<Vec<(Key, u32)>> {
         let Value::Map(map) = value else {
-            return error(Code::TypeMismatch, span, format!("the regions of a frame are an array, not {}", value.kind()));
+            return error(
+                Code::TypeMismatch,
+                span,
+                format!("the regions of a frame are an array, not {}", value.kind()),
+            );
         };
         let mut numbers: FxHashMap<Value, u32> = FxHashMap::default();
         let mut regions = Vec::new();
         for (key, value) in map.iter() {
             let Some(cell) = key.as_cell() else {
-                return error(Code::TypeMismatch, span, "the regions of a frame are told for cells `(row, column)`");
+                return error(
+                    Code::TypeMismatch,
+                    span,
+                    "the regions of a frame are told for cells `(row, column)`",
+                );
             };
             if matches!(value, Value::None) || !value.is_known() {
                 continue;
@@ -106,7 +116,11 @@ impl Eval<'_> {
     /// The edges of `looped`.
     pub fn loop_edges(&mut self, value: &Value, span: Span) -> Res<Vec<(Key, Key, Option<bool>)>> {
         let Value::Map(map) = value else {
-            return error(Code::TypeMismatch, span, format!("a loop is an array over edges, not {}", value.kind()));
+            return error(
+                Code::TypeMismatch,
+                span,
+                format!("a loop is an array over edges, not {}", value.kind()),
+            );
         };
         let mut edges = Vec::new();
         for (key, value) in map.iter() {
@@ -118,7 +132,11 @@ impl Eval<'_> {
                 _ => None,
             };
             let Some((a, b)) = ends else {
-                return error(Code::TypeMismatch, span, "a loop is an array over edges `(p, q)` of points `(row, column)`");
+                return error(
+                    Code::TypeMismatch,
+                    span,
+                    "a loop is an array over edges `(p, q)` of points `(row, column)`",
+                );
             };
             let drawn = match value {
                 Value::Bool(drawn) => Some(*drawn),
@@ -146,7 +164,9 @@ impl Eval<'_> {
             Value::None => Data::None,
             Value::Bool(b) => Data::Bool(*b),
             Value::Int(i) => Data::Int(*i),
-            Value::Tuple(items) | Value::List(items) => Data::List(items.iter().map(|item| self.data(item)).collect()),
+            Value::Tuple(items) | Value::List(items) => {
+                Data::List(items.iter().map(|item| self.data(item)).collect())
+            }
             Value::Map(map) => self.map_data(map),
             value => Data::Text(self.name_text(value)),
         }

@@ -34,7 +34,9 @@ impl Fault {
     /// The fault as something to show.
     pub fn into_diagnostic(self) -> Diagnostic {
         match self {
-            Fault::Undefined(diagnostic) | Fault::Unknown(diagnostic) | Fault::Error(diagnostic) => diagnostic,
+            Fault::Undefined(diagnostic) | Fault::Unknown(diagnostic) | Fault::Error(diagnostic) => {
+                diagnostic
+            }
             Fault::Stop(stop) => stop_diagnostic(stop),
         }
     }
@@ -48,7 +50,9 @@ pub fn stop_diagnostic(stop: Stop) -> Diagnostic {
             format!("more than {} MB of terms would be needed", limit >> 20),
             "give more with `--max-memory`, or let a guard cut combinations earlier",
         ),
-        Stop::Steps { limit } => (format!("more than {limit} steps of evaluation"), "is there a loop without end?"),
+        Stop::Steps { limit } => {
+            (format!("more than {limit} steps of evaluation"), "is there a loop without end?")
+        }
         Stop::Clauses { limit } => {
             (format!("more than {limit} clauses would be written"), "give more with `--max-clauses`")
         }
@@ -74,5 +78,7 @@ pub fn undefined<T>(code: Code, span: Span, message: impl Into<String>) -> Res<T
 
 #[cold]
 pub fn unknown<T>(span: Span, what: impl Into<String>) -> Res<T> {
-    Err(Box::new(Fault::Unknown(Diagnostic::error(Code::UnknownDependence, what).at(span, "depends on a variable"))))
+    Err(Box::new(Fault::Unknown(
+        Diagnostic::error(Code::UnknownDependence, what).at(span, "depends on a variable"),
+    )))
 }

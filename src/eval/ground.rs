@@ -70,7 +70,8 @@ impl Eval<'_> {
         let mut broken = Vec::new();
         for number in 0..self.program.rules.len() {
             if broken.len() < most {
-                self.visit_rule(number, Visit::Check(&mut broken, most), without).map_err(|f| f.into_diagnostic())?;
+                self.visit_rule(number, Visit::Check(&mut broken, most), without)
+                    .map_err(|f| f.into_diagnostic())?;
             }
         }
         Ok(broken)
@@ -82,8 +83,7 @@ impl Eval<'_> {
         let span = self.program.rules[number].span;
         let mut found = None;
         let mode = self.mode;
-        let result =
-            self.visit_rule(number, Visit::Find(instance.ordinal, &mut found), &Without::default());
+        let result = self.visit_rule(number, Visit::Find(instance.ordinal, &mut found), &Without::default());
         self.mode = mode;
         if result.is_err() {
             found = None;
@@ -103,7 +103,8 @@ impl Eval<'_> {
         if without.labels.iter().any(|label| !label.is_empty() && *label == *rule.label) {
             return Ok(());
         }
-        let instance_labels = without.labels.iter().any(|label| program.rules.iter().all(|rule| &*rule.label != label));
+        let instance_labels =
+            without.labels.iter().any(|label| program.rules.iter().all(|rule| &*rule.label != label));
         let mut walk = Walk {
             rule: number as u32,
             ordinal: 0,
@@ -186,7 +187,14 @@ impl Eval<'_> {
         Ok(())
     }
 
-    fn leaf(&mut self, what: Bool, label: &[TextNode], at: Span, rule: Span, walk: &mut Walk<'_>) -> Res<bool> {
+    fn leaf(
+        &mut self,
+        what: Bool,
+        label: &[TextNode],
+        at: Span,
+        rule: Span,
+        walk: &mut Walk<'_>,
+    ) -> Res<bool> {
         let ordinal = walk.ordinal;
         walk.ordinal += 1;
         let dropped = !walk.dropped.is_empty() && {
@@ -214,7 +222,11 @@ impl Eval<'_> {
             Visit::Check(broken, most) => {
                 if what != Bool::TRUE && !dropped {
                     let label = self.label_nodes(label)?;
-                    broken.push(Named { label, span: if at.file == rule.file { rule } else { at }, data: Vec::new() });
+                    broken.push(Named {
+                        label,
+                        span: if at.file == rule.file { rule } else { at },
+                        data: Vec::new(),
+                    });
                 }
                 Ok(broken.len() < *most)
             }
@@ -291,7 +303,9 @@ impl Eval<'_> {
                     }
                 }
             },
-            Value::Tuple(items) | Value::List(items) => items.iter().for_each(|item| self.answers_of(item, answer)),
+            Value::Tuple(items) | Value::List(items) => {
+                items.iter().for_each(|item| self.answers_of(item, answer))
+            }
             Value::Map(map) => map.values.iter().for_each(|item| self.answers_of(item, answer)),
             _ => {}
         }
@@ -306,7 +320,8 @@ impl Eval<'_> {
         match self.to_num(&value, body.node.span).map_err(|fault| fault.into_diagnostic())? {
             super::ops::Num::Known(value) => Ok(Some(value)),
             super::ops::Num::Unknown(_) => {
-                Err(Diagnostic::error(Code::UnknownDependence, "the objective is not determined").at(body.node.span, ""))
+                Err(Diagnostic::error(Code::UnknownDependence, "the objective is not determined")
+                    .at(body.node.span, ""))
             }
         }
     }

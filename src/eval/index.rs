@@ -60,7 +60,8 @@ impl Eval<'_> {
                 }
                 match key {
                     Value::List(list) => {
-                        let items: Res<Vec<Value>> = list.iter().map(|key| self.entry_at(base, key, span)).collect();
+                        let items: Res<Vec<Value>> =
+                            list.iter().map(|key| self.entry_at(base, key, span)).collect();
                         return Ok(Value::list(items?));
                     }
                     key if !key.is_known() => {
@@ -78,7 +79,8 @@ impl Eval<'_> {
             Value::List(list) | Value::Tuple(list) => match key {
                 Value::Int(i) => Ok(list[position(*i, list.len(), span)?].clone()),
                 Value::List(keys) => {
-                    let items: Res<Vec<Value>> = keys.iter().map(|key| self.entry_at(base, key, span)).collect();
+                    let items: Res<Vec<Value>> =
+                        keys.iter().map(|key| self.entry_at(base, key, span)).collect();
                     Ok(Value::list(items?))
                 }
                 Value::Number(_) | Value::Choice(_) | Value::Truth(_) => {
@@ -88,10 +90,15 @@ impl Eval<'_> {
                 }
                 Value::Tuple(parts) if parts.len() > 1 => {
                     let inner = self.entry_at(base, &parts[0], span)?;
-                    let rest = if parts.len() == 2 { parts[1].clone() } else { Value::Tuple(parts[1..].into()) };
+                    let rest =
+                        if parts.len() == 2 { parts[1].clone() } else { Value::Tuple(parts[1..].into()) };
                     self.entry_at(&inner, &rest, span)
                 }
-                other => error(Code::TypeMismatch, span, format!("a list is indexed by a number, not {}", other.kind())),
+                other => error(
+                    Code::TypeMismatch,
+                    span,
+                    format!("a list is indexed by a number, not {}", other.kind()),
+                ),
             },
             Value::Str(text) => {
                 let num = self.to_num(key, span)?;
@@ -163,7 +170,13 @@ impl Eval<'_> {
                                 items.push(value.clone());
                             }
                         }
-                        _ => return error(Code::TypeMismatch, span, "parts are taken of arrays with one dimension of numbers"),
+                        _ => {
+                            return error(
+                                Code::TypeMismatch,
+                                span,
+                                "parts are taken of arrays with one dimension of numbers",
+                            );
+                        }
                     }
                 }
                 Ok(Value::list(items))
@@ -175,7 +188,11 @@ impl Eval<'_> {
     /// `x[r, *]`, `x[1..2, c]`: the entries whose keys fit, as a list.
     fn slice(&mut self, base: &Value, wanted: &[Wanted], span: Span) -> Res<Value> {
         let Value::Map(map) = base else {
-            return error(Code::TypeMismatch, span, format!("only arrays can be sliced, this is {}", base.kind()));
+            return error(
+                Code::TypeMismatch,
+                span,
+                format!("only arrays can be sliced, this is {}", base.kind()),
+            );
         };
         for part in wanted {
             if let Wanted::Key(key) = part
@@ -241,7 +258,8 @@ fn span_of(part: &Wanted, lo: i64, count: i64) -> Option<std::ops::RangeInclusiv
     match part {
         Wanted::All => Some(lo..=hi),
         Wanted::Key(Value::Int(i)) if (lo..=hi).contains(i) => Some(*i..=*i),
-        Wanted::Key(Value::Int(_)) => {
+        Wanted::Key(Value::Int(_)) =>
+        {
             #[allow(clippy::reversed_empty_ranges)]
             Some(1..=0)
         }

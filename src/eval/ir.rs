@@ -177,12 +177,21 @@ pub struct Global {
 #[derive(Debug)]
 pub enum Supply {
     /// A string literal: read as text or picture. The offset of its first byte in the file.
-    Literal { text: Rc<str>, at: Span },
+    Literal {
+        text: Rc<str>,
+        at: Span,
+    },
     /// Any other expression.
     Value(Body),
     /// The text of `-D name=text`.
-    Raw { text: Rc<str>, at: Span },
-    Json { value: serde_json::Value, at: Span },
+    Raw {
+        text: Rc<str>,
+        at: Span,
+    },
+    Json {
+        value: serde_json::Value,
+        at: Span,
+    },
 }
 
 #[derive(Debug)]

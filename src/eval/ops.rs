@@ -83,7 +83,9 @@ impl Eval<'_> {
                 self.require_none_of(missing, choice.arms.is_empty());
                 Ok(self.model.arena.or(yes))
             }
-            other => error(Code::TypeMismatch, span, format!("a boolean is wanted here, this is {}", other.kind())),
+            other => {
+                error(Code::TypeMismatch, span, format!("a boolean is wanted here, this is {}", other.kind()))
+            }
         }
     }
 
@@ -129,7 +131,9 @@ impl Eval<'_> {
                 })
             }
             Value::None => undefined(Code::TypeMismatch, span, "a number is wanted here, this is none"),
-            other => error(Code::TypeMismatch, span, format!("a number is wanted here, this is {}", other.kind())),
+            other => {
+                error(Code::TypeMismatch, span, format!("a number is wanted here, this is {}", other.kind()))
+            }
         }
     }
 
@@ -196,7 +200,8 @@ impl Eval<'_> {
                         None => self.overflow(span),
                     };
                 }
-                let parts: Res<Vec<Value>> = x.iter().zip(y.iter()).map(|(p, q)| self.add(p, q, minus, span)).collect();
+                let parts: Res<Vec<Value>> =
+                    x.iter().zip(y.iter()).map(|(p, q)| self.add(p, q, minus, span)).collect();
                 Ok(Value::tuple(parts?))
             }
             (Value::Tuple(_), other) | (other, Value::Tuple(_)) => {
@@ -230,16 +235,17 @@ impl Eval<'_> {
                 Some(product) => Ok(Value::Int(product)),
                 None => self.overflow(span),
             },
-            (Value::Tuple(_), Value::Tuple(_)) => error(Code::TypeMismatch, span, "two tuples cannot be multiplied"),
+            (Value::Tuple(_), Value::Tuple(_)) => {
+                error(Code::TypeMismatch, span, "two tuples cannot be multiplied")
+            }
             (Value::Tuple(parts), k) | (k, Value::Tuple(parts)) => {
                 let parts: Res<Vec<Value>> = parts.iter().map(|part| self.mul(part, k, span)).collect();
                 Ok(Value::tuple(parts?))
             }
             (a, b) => match (self.to_num(a, span)?, self.to_num(b, span)?) {
                 (Num::Known(x), Num::Known(y)) => self.mul(&Value::Int(x), &Value::Int(y), span),
-                (Num::Known(coef), Num::Unknown(term)) | (Num::Unknown(term), Num::Known(coef)) => {
-                    self.sum_value(Sum { terms: vec![Term { coef, atom: Atom::Int(term) }], constant: 0 }, span)
-                }
+                (Num::Known(coef), Num::Unknown(term)) | (Num::Unknown(term), Num::Known(coef)) => self
+                    .sum_value(Sum { terms: vec![Term { coef, atom: Atom::Int(term) }], constant: 0 }, span),
                 (Num::Unknown(x), Num::Unknown(y)) => {
                     let product = self.model.arena.mul(x, y);
                     let product = self.fits(span, product)?;
@@ -255,7 +261,8 @@ impl Eval<'_> {
         match (x, y) {
             (_, Num::Known(0)) => undefined(Code::DivisionByZero, span, "division by zero"),
             (Num::Known(x), Num::Known(y)) => {
-                let result = if quotient { crate::model::floor_div(x, y) } else { crate::model::floor_mod(x, y) };
+                let result =
+                    if quotient { crate::model::floor_div(x, y) } else { crate::model::floor_mod(x, y) };
                 result.map_or_else(|| self.overflow(span), |result| Ok(Value::Int(result)))
             }
             (x, y) => {
@@ -266,7 +273,8 @@ impl Eval<'_> {
                     let zero = self.fits(span, zero)?;
                     self.require(!zero);
                 }
-                let result = if quotient { self.model.arena.div(x, y) } else { self.model.arena.modulo(x, y) };
+                let result =
+                    if quotient { self.model.arena.div(x, y) } else { self.model.arena.modulo(x, y) };
                 let result = self.fits(span, result)?;
                 Ok(self.number(result))
             }
@@ -336,7 +344,8 @@ impl Eval<'_> {
                 let (x, y) = (self.text_of(a), self.text_of(b));
                 error(Code::TypeMismatch, span, format!("`{x}` and `{y}` are members of different enums"))
             }
-            (V::Bool(_) | V::Truth(_), V::Int(_) | V::Number(_)) | (V::Int(_) | V::Number(_), V::Bool(_) | V::Truth(_)) => {
+            (V::Bool(_) | V::Truth(_), V::Int(_) | V::Number(_))
+            | (V::Int(_) | V::Number(_), V::Bool(_) | V::Truth(_)) => {
                 Err(Box::new(super::fault::Fault::Error(
                     crate::diag::Diagnostic::error(Code::TypeMismatch, "a boolean is compared with a number")
                         .at(span, "")
@@ -616,7 +625,11 @@ impl Eval<'_> {
             Value::List(list) | Value::Tuple(list) => Ok(list.clone()),
             Value::Map(map) => Ok(map.values.clone().into()),
             Value::Choice(_) => unknown(span, "a list must be known before solving"),
-            other => Err(fault(Code::TypeMismatch, span, format!("a list is wanted here, this is {}", other.kind()))),
+            other => Err(fault(
+                Code::TypeMismatch,
+                span,
+                format!("a list is wanted here, this is {}", other.kind()),
+            )),
         }
     }
 }

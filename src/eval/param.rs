@@ -50,7 +50,9 @@ impl<'p> Eval<'p> {
                     Kind::Values { numbers: false, .. } if allowed.entry(trimmed).is_some() => {
                         allowed.entry(trimmed).unwrap_or(Value::None)
                     }
-                    Kind::Int | Kind::Bool | Kind::Values { .. } if allowed.entry(trimmed).is_some_and(|v| v != Value::None) => {
+                    Kind::Int | Kind::Bool | Kind::Values { .. }
+                        if allowed.entry(trimmed).is_some_and(|v| v != Value::None) =>
+                    {
                         allowed.entry(trimmed).unwrap_or(Value::None)
                     }
                     _ => self.parsed(text, *at)?,
@@ -65,7 +67,10 @@ impl<'p> Eval<'p> {
             (value, _) => value,
         };
         if !value.is_known() {
-            return super::fault::unknown(at, format!("the parameter `{}` must be known before solving", global.name));
+            return super::fault::unknown(
+                at,
+                format!("the parameter `{}` must be known before solving", global.name),
+            );
         }
         if !allowed.has(&value) {
             return self.outside(global, param, &allowed, &value, at, None);
@@ -159,7 +164,13 @@ impl<'p> Eval<'p> {
             .unwrap_or_else(|| super::fault::fault(Code::Picture, at, "no picture")))
     }
 
-    fn read_picture(&self, shape: &Shape<'_>, text: &str, at: Span, cut: Cut) -> Res<(Vec<Value>, Vec<Span>)> {
+    fn read_picture(
+        &self,
+        shape: &Shape<'_>,
+        text: &str,
+        at: Span,
+        cut: Cut,
+    ) -> Res<(Vec<Value>, Vec<Span>)> {
         let rows = picture::rows(text, cut);
         let total: usize = rows.iter().map(Vec::len).sum();
         let place = |entry: &picture::Entry<'_>| {
@@ -189,7 +200,11 @@ impl<'p> Eval<'p> {
                 let span = first.zip(last).map_or(whole, |(first, last)| Span { end: last.end, ..first });
                 return Err(Diagnostic::error(
                     Code::Picture,
-                    format!("row {} of the picture of `{name}` has {}, {width} expected", line + 1, count(row.len(), "entry")),
+                    format!(
+                        "row {} of the picture of `{name}` has {}, {width} expected",
+                        line + 1,
+                        count(row.len(), "entry")
+                    ),
                 )
                 .at(span, "")
                 .help(entry_help(cut))
@@ -253,24 +268,42 @@ impl<'p> Eval<'p> {
                 let mut flat = Vec::with_capacity(shape.keys.len());
                 self.flatten(shape, list, shape.sizes, at, &mut flat)?;
                 let keys = shape.keys.list.clone();
-                flat.into_iter().zip(keys.iter()).map(|(value, key)| self.checked(shape, value, key, at)).collect()
+                flat.into_iter()
+                    .zip(keys.iter())
+                    .map(|(value, key)| self.checked(shape, value, key, at))
+                    .collect()
             }
             other => error(
                 Code::TypeMismatch,
                 at,
-                format!("`{}` is an array: a picture, a list or a map is wanted, not {}", shape.global.name, other.kind()),
+                format!(
+                    "`{}` is an array: a picture, a list or a map is wanted, not {}",
+                    shape.global.name,
+                    other.kind()
+                ),
             ),
         }
     }
 
-    fn flatten(&self, shape: &Shape<'_>, list: &[Value], sizes: &[usize], at: Span, flat: &mut Vec<Value>) -> Res<()> {
+    fn flatten(
+        &self,
+        shape: &Shape<'_>,
+        list: &[Value],
+        sizes: &[usize],
+        at: Span,
+        flat: &mut Vec<Value>,
+    ) -> Res<()> {
         let name = &shape.global.name;
         let (wanted, rest) = match sizes {
             [] => return error(Code::TypeMismatch, at, format!("the list for `{name}` nests too deep")),
             [first, rest @ ..] => (*first, rest),
         };
         if list.len() != wanted {
-            return error(Code::Picture, at, format!("the list for `{name}` has {}, {wanted} expected", count(list.len(), "entry")));
+            return error(
+                Code::Picture,
+                at,
+                format!("the list for `{name}` has {}, {wanted} expected", count(list.len(), "entry")),
+            );
         }
         if rest.is_empty() {
             flat.extend_from_slice(list);
@@ -293,7 +326,10 @@ impl<'p> Eval<'p> {
 
     fn checked(&mut self, shape: &Shape<'_>, value: Value, key: &Value, at: Span) -> Res<Value> {
         if !value.is_known() {
-            return super::fault::unknown(at, format!("the parameter `{}` must be known before solving", shape.global.name));
+            return super::fault::unknown(
+                at,
+                format!("the parameter `{}` must be known before solving", shape.global.name),
+            );
         }
         let value = match (value, &shape.allowed.kind) {
             (Value::Tuple(items), Kind::List) => Value::List(items),
@@ -312,22 +348,35 @@ impl<'p> Eval<'p> {
         match value {
             serde_json::Value::Null => Value::None,
             serde_json::Value::Bool(b) => Value::Bool(*b),
-            serde_json::Value::Number(n) => n.as_i64().map_or_else(|| Value::text(&n.to_string()), Value::Int),
+            serde_json::Value::Number(n) => {
+                n.as_i64().map_or_else(|| Value::text(&n.to_string()), Value::Int)
+            }
             serde_json::Value::String(s) => match &allowed.kind {
-                Kind::Values { by_text, .. } => by_text.get(s.as_str()).cloned().unwrap_or_else(|| Value::text(s)),
+                Kind::Values { by_text, .. } => {
+                    by_text.get(s.as_str()).cloned().unwrap_or_else(|| Value::text(s))
+                }
                 _ => Value::text(s),
             },
-            serde_json::Value::Array(items) => Value::list(items.iter().map(|item| self.from_json(allowed, item)).collect()),
+            serde_json::Value::Array(items) => {
+                Value::list(items.iter().map(|item| self.from_json(allowed, item)).collect())
+            }
             serde_json::Value::Object(object) => {
-                let (keys, values): (Vec<Value>, Vec<Value>) =
-                    object.iter().map(|(key, value)| (Value::text(key), self.from_json(allowed, value))).unzip();
+                let (keys, values): (Vec<Value>, Vec<Value>) = object
+                    .iter()
+                    .map(|(key, value)| (Value::text(key), self.from_json(allowed, value)))
+                    .unzip();
                 Value::Map(Rc::new(Map::new(Rc::new(Keys::new(keys.into())), values)))
             }
         }
     }
 
     /// Object keys are the index's text: `(1, 2)`, `english`, `3`.
-    fn json_object(&mut self, shape: &Shape<'_>, object: &serde_json::Map<String, serde_json::Value>, at: Span) -> Res<Vec<Value>> {
+    fn json_object(
+        &mut self,
+        shape: &Shape<'_>,
+        object: &serde_json::Map<String, serde_json::Value>,
+        at: Span,
+    ) -> Res<Vec<Value>> {
         let texts: Vec<String> = shape.keys.list.iter().map(|key| self.name_text(key)).collect();
         if let Some(odd) = object.keys().find(|key| !texts.contains(key)) {
             return error(Code::IndexOutOfRange, at, format!("`{}` has no entry `{odd}`", shape.global.name));
@@ -374,10 +423,16 @@ impl<'p> Eval<'p> {
         }
         match found {
             Some((size, _, _)) => Ok(Value::Int(size)),
-            None => Err(Diagnostic::error(Code::MissingParameter, format!("no value for the parameter `{}`", global.name))
-                .at(global.span, "")
-                .help(format!("it can be told: `-D {}=…`, or come from a picture or list whose index uses it", global.name))
-                .into()),
+            None => Err(Diagnostic::error(
+                Code::MissingParameter,
+                format!("no value for the parameter `{}`", global.name),
+            )
+            .at(global.span, "")
+            .help(format!(
+                "it can be told: `-D {}=…`, or come from a picture or list whose index uses it",
+                global.name
+            ))
+            .into()),
         }
     }
 
@@ -508,8 +563,9 @@ fn picture_shapes(param: &ParamIr, text: &str, dims: usize) -> Vec<Vec<usize>> {
         _ => &[Cut::Either, Cut::Framed],
     };
     let mut shapes = Vec::new();
-    let framed = text.lines().any(|line| !line.trim().is_empty() && line.trim().chars().all(picture::is_frame))
-        || text.contains('|');
+    let framed =
+        text.lines().any(|line| !line.trim().is_empty() && line.trim().chars().all(picture::is_frame))
+            || text.contains('|');
     for cut in if framed && cuts.len() > 1 { [cuts[1], cuts[0]] } else { [cuts[0], cuts[cuts.len() - 1]] } {
         let rows = picture::rows(text, cut);
         let total: usize = rows.iter().map(Vec::len).sum();
@@ -565,6 +621,8 @@ fn entry_help(cut: Cut) -> &'static str {
     match cut {
         Cut::Characters => "every character is an entry here, spaces too",
         Cut::Words | Cut::FramedWords => "entries are separated by white space",
-        Cut::Either | Cut::Framed => "entries are separated by white space, or one character each in a line without any",
+        Cut::Either | Cut::Framed => {
+            "entries are separated by white space, or one character each in a line without any"
+        }
     }
 }

@@ -69,7 +69,6 @@ struct Scopes {
 }
 
 struct Unit {
-    file: FileId,
     name: String,
     tree: ast::File,
     imports: Vec<(usize, Span)>,
@@ -115,7 +114,13 @@ impl Program {
     }
 
     /// Gives a parameter a JSON value.
-    pub fn define_json(&mut self, name: &str, file: FileId, value: serde_json::Value, span: Span) -> Result<GlobalId, Diagnostic> {
+    pub fn define_json(
+        &mut self,
+        name: &str,
+        file: FileId,
+        value: serde_json::Value,
+        span: Span,
+    ) -> Result<GlobalId, Diagnostic> {
         let _ = file;
         let id = self.parameter(name, span)?;
         self.supplies.insert(id, Supply::Json { value, at: span });
@@ -132,7 +137,10 @@ impl Program {
 
     fn parameter(&self, name: &str, span: Span) -> Result<GlobalId, Diagnostic> {
         let params = || {
-            self.globals.iter().filter(|global| matches!(global.kind, GlobalKind::Param(_))).map(|global| &*global.name)
+            self.globals
+                .iter()
+                .filter(|global| matches!(global.kind, GlobalKind::Param(_)))
+                .map(|global| &*global.name)
         };
         if let Some(Named { meaning: Meaning::Global(id), .. }) = self.scopes.model.get(name)
             && matches!(self.globals[id.0 as usize].kind, GlobalKind::Param(_))
@@ -140,7 +148,8 @@ impl Program {
             return Ok(*id);
         }
         let mut fault =
-            Diagnostic::error(Code::UnknownParameter, format!("the model has no parameter `{name}`")).at(span, "");
+            Diagnostic::error(Code::UnknownParameter, format!("the model has no parameter `{name}`"))
+                .at(span, "");
         let mut all: Vec<&str> = params().collect();
         all.sort_unstable();
         fault = match nearest(name, all.iter().copied()) {
@@ -154,7 +163,9 @@ impl Program {
     /// Does a global depend on decision variables?
     pub fn is_var_dependent(&self, id: GlobalId) -> bool {
         matches!(self.globals[id.0 as usize].kind, GlobalKind::Var(_))
-            || self.global_deps[id.0 as usize].iter().any(|dep| matches!(self.globals[dep.0 as usize].kind, GlobalKind::Var(_)))
+            || self.global_deps[id.0 as usize]
+                .iter()
+                .any(|dep| matches!(self.globals[dep.0 as usize].kind, GlobalKind::Var(_)))
     }
 
     /// The variables' globals in declaration order.
@@ -179,7 +190,6 @@ impl Load {
         self.faults.extend(faults);
         let at = self.units.len();
         self.units.push(Unit {
-            file,
             name: name.clone(),
             tree: ast::File::default(),
             imports: Vec::new(),
@@ -203,7 +213,8 @@ impl Load {
                 },
                 ItemKind::Import(ast::ImportPath::Std { name }) => {
                     if !builtins::STD_MODULES.iter().any(|(module, _)| *module == &*name.text) {
-                        let modules: Vec<&str> = builtins::STD_MODULES.iter().map(|(module, _)| *module).collect();
+                        let modules: Vec<&str> =
+                            builtins::STD_MODULES.iter().map(|(module, _)| *module).collect();
                         self.faults.push(
                             Diagnostic::error(Code::UnknownName, format!("there is no `std.{}`", name.text))
                                 .at(name.span, "")
@@ -317,8 +328,12 @@ impl Load {
         let imports = self.units[at].imports.clone();
         for (import, span) in imports {
             self.scopes(import, under_way);
-            let mut theirs: Vec<(Rc<str>, Named)> =
-                self.units[import].scope.names.iter().map(|(name, named)| (name.clone(), named.clone())).collect();
+            let mut theirs: Vec<(Rc<str>, Named)> = self.units[import]
+                .scope
+                .names
+                .iter()
+                .map(|(name, named)| (name.clone(), named.clone()))
+                .collect();
             theirs.sort_by_key(|(_, named)| named.span);
             for (name, named) in theirs {
                 if self.units[at].own.names.contains_key(&name) {
@@ -470,7 +485,9 @@ impl Load {
         // an own parameter may stand further down: then it is still a placeholder, which no `let` keeps
         match &self.program.globals[id.0 as usize].kind {
             GlobalKind::Param(_) => true,
-            GlobalKind::Let(body) => matches!(body.node.kind, Kind::Const(Value::None)) && body.slots == u32::MAX,
+            GlobalKind::Let(body) => {
+                matches!(body.node.kind, Kind::Const(Value::None)) && body.slots == u32::MAX
+            }
             GlobalKind::Var(_) => false,
         }
     }
@@ -483,8 +500,9 @@ impl Load {
             .map(|(name, _)| &**name)
             .collect();
         names.sort_unstable();
-        let mut fault = Diagnostic::error(Code::UnknownParameter, format!("the model has no parameter `{}`", name.text))
-            .at(name.span, "");
+        let mut fault =
+            Diagnostic::error(Code::UnknownParameter, format!("the model has no parameter `{}`", name.text))
+                .at(name.span, "");
         if scope.get(&name.text).is_some() {
             fault = fault.help(format!("`{}` is no parameter; only parameters are supplied", name.text));
         } else if let Some(near) = nearest(&name.text, names.iter().copied()) {
@@ -607,10 +625,12 @@ impl Load {
                 Diagnostic::error(Code::Syntax, "JSON data are one object, a key a parameter").at(span, ""),
             ),
             Err(error) => {
-                let line_start: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+                let line_start: usize =
+                    text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
                 let at = (line_start + error.column().saturating_sub(1)).min(text.len());
                 self.faults.push(
-                    Diagnostic::error(Code::Syntax, format!("this is no JSON: {error}")).at(Span::new(file, at, at + 1), ""),
+                    Diagnostic::error(Code::Syntax, format!("this is no JSON: {error}"))
+                        .at(Span::new(file, at, at + 1), ""),
                 );
             }
         }
@@ -648,9 +668,10 @@ impl Load {
             .iter()
             .filter(|global| {
                 !missing.iter().any(|other| match &other.kind {
-                    GlobalKind::Param(param) => param.sized_by.iter().any(|id| {
-                        std::ptr::eq(&program.globals[id.0 as usize], **global)
-                    }),
+                    GlobalKind::Param(param) => param
+                        .sized_by
+                        .iter()
+                        .any(|id| std::ptr::eq(&program.globals[id.0 as usize], **global)),
                     _ => false,
                 })
             })
@@ -660,13 +681,16 @@ impl Load {
         }
         let names: Vec<String> = needed.iter().map(|global| format!("`{}`", global.name)).collect();
         let plural = if names.len() == 1 { "" } else { "s" };
-        let mut fault =
-            Diagnostic::error(Code::MissingParameter, format!("no value for the parameter{plural} {}", names.join(", ")));
+        let mut fault = Diagnostic::error(
+            Code::MissingParameter,
+            format!("no value for the parameter{plural} {}", names.join(", ")),
+        );
         for global in &needed {
             fault = fault.at(global.span, "");
         }
         let first = &needed[0].name;
-        fault = fault.help(format!("give a data file, or `-D {first}=…`, or a line `{first} = …` beside the model"));
+        fault = fault
+            .help(format!("give a data file, or `-D {first}=…`, or a line `{first} = …` beside the model"));
         self.faults.push(fault);
     }
 }
@@ -738,7 +762,12 @@ impl Uses {
 }
 
 /// What an assignment or default supplies: a literal string is read by the parameter's domain.
-fn supply_of(expr: &ast::Expr, scope: &Scope, std_scope: &Scope, faults: &mut Vec<Diagnostic>) -> (Supply, Found) {
+fn supply_of(
+    expr: &ast::Expr,
+    scope: &Scope,
+    std_scope: &Scope,
+    faults: &mut Vec<Diagnostic>,
+) -> (Supply, Found) {
     let literal = match &*expr.kind {
         ExprKind::Raw(text) => Some((text.clone(), expr.span.start + 2)),
         ExprKind::Picture { text, start } => Some((text.clone(), *start)),

@@ -243,9 +243,10 @@ impl<'a> Resolver<'a> {
                     .map(|part| match part {
                         IndexPart::At(e) => Part::At(self.expr(e)),
                         IndexPart::All(_) => Part::All,
-                        IndexPart::Part { from, to, .. } => {
-                            Part::Slice(from.as_ref().map(|e| self.expr(e)), to.as_ref().map(|e| self.expr(e)))
-                        }
+                        IndexPart::Part { from, to, .. } => Part::Slice(
+                            from.as_ref().map(|e| self.expr(e)),
+                            to.as_ref().map(|e| self.expr(e)),
+                        ),
                     })
                     .collect();
                 Kind::Index(Box::new(base), parts)
@@ -273,7 +274,9 @@ impl<'a> Resolver<'a> {
             }
             BinaryOp::Add | BinaryOp::Sub => {
                 let parts = spine(expr, |other| matches!(other, BinaryOp::Add | BinaryOp::Sub));
-                Kind::Add(parts.into_iter().map(|(op, part)| (op == BinaryOp::Sub, self.expr(part))).collect())
+                Kind::Add(
+                    parts.into_iter().map(|(op, part)| (op == BinaryOp::Sub, self.expr(part))).collect(),
+                )
             }
             BinaryOp::Mul => Kind::Mul(two(self)),
             BinaryOp::Div => Kind::Div(two(self)),
@@ -374,9 +377,12 @@ impl<'a> Resolver<'a> {
                 (a, b) => format!("{a} to {b} arguments"),
             };
             self.fault(
-                Diagnostic::error(Code::ArgumentCount, format!("`{}` takes {wanted}, {given} given", name.text))
-                    .at(span, "")
-                    .help(format!("its form is `{}`", builtin.signature)),
+                Diagnostic::error(
+                    Code::ArgumentCount,
+                    format!("`{}` takes {wanted}, {given} given", name.text),
+                )
+                .at(span, "")
+                .help(format!("its form is `{}`", builtin.signature)),
             );
         }
     }
@@ -384,7 +390,11 @@ impl<'a> Resolver<'a> {
     fn unknown_name(&mut self, name: &str, span: Span, called: bool) {
         let mut fault = Diagnostic::error(
             Code::UnknownName,
-            if called { format!("there is no function `{name}`") } else { format!("`{name}` is not defined") },
+            if called {
+                format!("there is no function `{name}`")
+            } else {
+                format!("`{name}` is not defined")
+            },
         )
         .at(span, "");
         let names = self.scope.names.iter().chain(&self.std_scope.names);
@@ -500,7 +510,9 @@ fn pattern_names(pattern: &Pattern, names: &mut Vec<Rc<str>>) {
 fn walk_names(expr: &Expr, each: &mut dyn FnMut(&str)) {
     match &*expr.kind {
         ExprKind::Name(name) => each(name),
-        ExprKind::Tuple(parts) | ExprKind::List(parts) => parts.iter().for_each(|part| walk_names(part, each)),
+        ExprKind::Tuple(parts) | ExprKind::List(parts) => {
+            parts.iter().for_each(|part| walk_names(part, each))
+        }
         ExprKind::Not(inner) | ExprKind::Negate(inner) => walk_names(inner, each),
         ExprKind::Binary { left, right, .. } => {
             walk_names(left, each);
@@ -523,7 +535,9 @@ fn walk_names(expr: &Expr, each: &mut dyn FnMut(&str)) {
                 }
             }
         }
-        ExprKind::If { cond, then, other } => [cond, then, other].into_iter().for_each(|e| walk_names(e, each)),
+        ExprKind::If { cond, then, other } => {
+            [cond, then, other].into_iter().for_each(|e| walk_names(e, each))
+        }
         _ => {}
     }
 }

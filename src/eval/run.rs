@@ -257,7 +257,11 @@ impl<'p> Eval<'p> {
                 let b = self.to_known(&b, pair.1.span, "the end of a range")?;
                 let n = if b < a { 0 } else { b.wrapping_sub(a) as u64 };
                 if n > 1 << 28 {
-                    return error(Code::NumberTooLarge, span, format!("a range of more than {} numbers", 1 << 28));
+                    return error(
+                        Code::NumberTooLarge,
+                        span,
+                        format!("a range of more than {} numbers", 1 << 28),
+                    );
                 }
                 self.budget.step(n)?;
                 (a..=b).map(Value::Int).collect::<Vec<_>>().into_value()
@@ -364,7 +368,11 @@ impl<'p> Eval<'p> {
     }
 
     /// Runs `each` for every combination of the generators, until it answers false.
-    pub(super) fn generate(&mut self, gens: &[Gen], each: &mut dyn FnMut(&mut Self) -> Res<bool>) -> Res<bool> {
+    pub(super) fn generate(
+        &mut self,
+        gens: &[Gen],
+        each: &mut dyn FnMut(&mut Self) -> Res<bool>,
+    ) -> Res<bool> {
         let Some((first, rest)) = gens.split_first() else {
             self.budget.step(1)?;
             return each(self);
@@ -478,7 +486,10 @@ impl<'p> Eval<'p> {
                     let span = parts[0].span.to(parts[2].span);
                     let then = self.branch(cond, &parts[1])?;
                     let other = self.branch(!cond, &parts[2])?;
-                    if self.mode == Mode::Partial && !matches!((&then, &other), (Value::Bool(_) | Value::Truth(_), _)) && then != other {
+                    if self.mode == Mode::Partial
+                        && !matches!((&then, &other), (Value::Bool(_) | Value::Truth(_), _))
+                        && then != other
+                    {
                         return unknown(parts[0].span, "not determined");
                     }
                     return self.choose(vec![(cond, then), (!cond, other)], span);
@@ -565,10 +576,13 @@ impl<'p> Eval<'p> {
         }
         if self.depth >= MAX_DEPTH {
             return Err(Box::new(Fault::Error(
-                Diagnostic::error(Code::RecursionTooDeep, format!("`{}` calls itself more than {MAX_DEPTH} deep", def.name))
-                    .at(span, "")
-                    .at(def.span, "defined here")
-                    .help("does the recursion end? Its condition must be known"),
+                Diagnostic::error(
+                    Code::RecursionTooDeep,
+                    format!("`{}` calls itself more than {MAX_DEPTH} deep", def.name),
+                )
+                .at(span, "")
+                .at(def.span, "defined here")
+                .help("does the recursion end? Its condition must be known"),
             )));
         }
         self.budget.step(1)?;
@@ -608,7 +622,14 @@ impl<'p> Eval<'p> {
         (builtin.run)(self, &args, span)
     }
 
-    fn aggregate(&mut self, builtin: &Builtin, value: &Node, gens: &[Gen], more: &[Node], span: Span) -> Res<Value> {
+    fn aggregate(
+        &mut self,
+        builtin: &Builtin,
+        value: &Node,
+        gens: &[Gen],
+        more: &[Node],
+        span: Span,
+    ) -> Res<Value> {
         match builtin.name {
             "any" | "all" => {
                 let stop = builtin.name == "any";
@@ -724,9 +745,12 @@ impl<'p> Eval<'p> {
             Slot::Busy => {
                 let global = &self.program.globals[id.0 as usize];
                 return Err(Box::new(Fault::Error(
-                    Diagnostic::error(Code::RecursionTooDeep, format!("`{}` is defined by itself", global.name))
-                        .at(span, "")
-                        .at(global.span, "defined here"),
+                    Diagnostic::error(
+                        Code::RecursionTooDeep,
+                        format!("`{}` is defined by itself", global.name),
+                    )
+                    .at(span, "")
+                    .at(global.span, "defined here"),
                 )));
             }
             Slot::Unset => {}

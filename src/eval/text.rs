@@ -7,7 +7,8 @@ use crate::model::{BoolNode, IntNode};
 impl Eval<'_> {
     /// As printed in pictures, labels and `text(e)`: members by their glyph, booleans as words.
     pub fn text_of(&self, value: &Value) -> String {
-        let list = |items: &[Value]| items.iter().map(|item| self.text_of(item)).collect::<Vec<_>>().join(", ");
+        let list =
+            |items: &[Value]| items.iter().map(|item| self.text_of(item)).collect::<Vec<_>>().join(", ");
         match value {
             Value::None => "none".into(),
             Value::Bool(b) => b.to_string(),
@@ -20,7 +21,8 @@ impl Eval<'_> {
             Value::Tuple(items) => format!("({})", list(items)),
             Value::List(items) => format!("[{}]", list(items)),
             Value::Map(map) => {
-                let pairs = map.iter().map(|(key, value)| format!("{}: {}", self.text_of(key), self.text_of(value)));
+                let pairs =
+                    map.iter().map(|(key, value)| format!("{}: {}", self.text_of(key), self.text_of(value)));
                 format!("{{{}}}", pairs.collect::<Vec<_>>().join(", "))
             }
             Value::Truth(_) | Value::Number(_) | Value::Choice(_) => {
@@ -33,14 +35,17 @@ impl Eval<'_> {
     /// As JSON and symbol maps write it: members by name.
     pub fn name_text(&self, value: &Value) -> String {
         match value {
-            Value::Member(member) => self.program.enums[member.of as usize].members[member.index as usize].0.to_string(),
+            Value::Member(member) => {
+                self.program.enums[member.of as usize].members[member.index as usize].0.to_string()
+            }
             value => self.text_of(value),
         }
     }
 
     /// As a model would write the value: strings quoted, members by name.
     pub fn literal_of(&self, value: &Value) -> String {
-        let list = |items: &[Value]| items.iter().map(|item| self.literal_of(item)).collect::<Vec<_>>().join(", ");
+        let list =
+            |items: &[Value]| items.iter().map(|item| self.literal_of(item)).collect::<Vec<_>>().join(", ");
         match value {
             Value::Str(s) => format!("\"{}\"", s.replace('\\', "\\\\").replace('"', "\\\"")),
             Value::Member(_) => self.name_text(value),

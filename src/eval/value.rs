@@ -60,9 +60,16 @@ pub struct Keys {
 #[derive(Debug)]
 enum Lookup {
     /// `lo, lo + 1, …`
-    Range { lo: i64 },
+    Range {
+        lo: i64,
+    },
     /// All pairs of two ranges, row-major.
-    Grid { row: i64, rows: i64, column: i64, columns: i64 },
+    Grid {
+        row: i64,
+        rows: i64,
+        column: i64,
+        columns: i64,
+    },
     Hash(FxHashMap<Value, u32>),
 }
 
@@ -139,7 +146,8 @@ impl Lookup {
 
     fn range(list: &[Value]) -> Option<Lookup> {
         let Some(Value::Int(lo)) = list.first() else { return None };
-        let ordered = list.iter().enumerate().all(|(at, key)| matches!(key, Value::Int(i) if *i == lo + at as i64));
+        let ordered =
+            list.iter().enumerate().all(|(at, key)| matches!(key, Value::Int(i) if *i == lo + at as i64));
         ordered.then_some(Lookup::Range { lo: *lo })
     }
 

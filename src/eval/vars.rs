@@ -117,7 +117,11 @@ impl Eval<'_> {
                     .at(span, "")
                     .help("write `keys(a)` or `values(a)`"),
             ))),
-            other => error(Code::TypeMismatch, span, format!("an index is a number, range or list, not {}", other.kind())),
+            other => error(
+                Code::TypeMismatch,
+                span,
+                format!("an index is a number, range or list, not {}", other.kind()),
+            ),
         }
     }
 
@@ -148,7 +152,11 @@ impl Eval<'_> {
             && let Some(at) = keys.repeated()
         {
             let key = self.text_of(&keys.list[at]);
-            return error(Code::BadArgument, global.span, format!("the key `{key}` comes twice in the index of `{}`", global.name));
+            return error(
+                Code::BadArgument,
+                global.span,
+                format!("the key `{key}` comes twice in the index of `{}`", global.name),
+            );
         }
         let first = VarId(self.model.vars.len() as u32);
         let array = VarArray { id, name: global.name.clone(), keys: keys.map(Rc::new), first, domains };
@@ -165,8 +173,11 @@ impl Eval<'_> {
             if domain.is_empty() {
                 let name = self.entry_name(&array, at);
                 self.warnings.push(
-                    Diagnostic::warning(Code::EmptyDomain, format!("`{name}` has no allowed value: there is no solution"))
-                        .at(span, ""),
+                    Diagnostic::warning(
+                        Code::EmptyDomain,
+                        format!("`{name}` has no allowed value: there is no solution"),
+                    )
+                    .at(span, ""),
                 );
             }
             values.push(self.unknown_value(var, &domain));
@@ -188,7 +199,8 @@ impl Eval<'_> {
             Domain::Ints(values) if !values.is_empty() => Value::Number(self.model.var_int(var)),
             _ => {
                 let arms = domain.iter().enumerate();
-                let arms = arms.map(|(at, value)| (self.model.arena.is(var, at as u32), value.clone())).collect();
+                let arms =
+                    arms.map(|(at, value)| (self.model.arena.is(var, at as u32), value.clone())).collect();
                 Value::Choice(Rc::new(Choice { arms, var: Some(var) }))
             }
         }
@@ -207,13 +219,18 @@ impl Eval<'_> {
                         return unknown(span, "a domain is a list of known values");
                     }
                     other => {
-                        return error(Code::TypeMismatch, span, format!("a domain is a list of values, not {}", other.kind()));
+                        return error(
+                            Code::TypeMismatch,
+                            span,
+                            format!("a domain is a list of values, not {}", other.kind()),
+                        );
                     }
                 };
                 if !list.iter().all(Value::is_known) {
                     return unknown(span, "a domain must be known before solving");
                 }
-                if !var.optional && list.iter().is_sorted() && list.iter().all(|v| matches!(v, Value::Int(_))) {
+                if !var.optional && list.iter().is_sorted() && list.iter().all(|v| matches!(v, Value::Int(_)))
+                {
                     if list.windows(2).all(|pair| pair[0] != pair[1]) {
                         return Ok(list);
                     }
@@ -302,9 +319,10 @@ impl Eval<'_> {
     }
 
     pub fn var_name(&self, var: VarId) -> String {
-        let array = self.vars.iter().find(|array| {
-            (array.first.0..array.first.0 + array.len() as u32).contains(&var.0)
-        });
+        let array = self
+            .vars
+            .iter()
+            .find(|array| (array.first.0..array.first.0 + array.len() as u32).contains(&var.0));
         match array {
             Some(array) => self.entry_name(array, (var.0 - array.first.0) as usize),
             None => format!("variable {}", var.0),
@@ -328,4 +346,3 @@ fn model_domain(domain: &[Value]) -> Domain {
         None => Domain::Symbols(domain.len() as u32),
     }
 }
-

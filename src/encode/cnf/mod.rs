@@ -3,9 +3,20 @@
 //! In: a [`Model`] and what presolve fixed. Out: clauses into a [`Sink`], and an [`Emission`]. Every auxiliary is
 //! determined by the named variables unless the emission says otherwise.
 
+mod amo;
+mod bits;
+mod card;
+mod encoder;
+mod int;
+mod line;
+mod post;
+mod sum;
+
+pub use encoder::{Ctx, Encoder};
+
 use super::symbols::Encoding;
-use super::{Lit, Sink};
-use crate::model::{Bool, Int, Model};
+use super::{CountingSink, Lit, Sink};
+use crate::model::{Answer, Domain, Instance, IntNode, Model, VarId};
 use crate::shared::{Budget, Stop};
 
 /// Choices of encodings by name; `Auto` decides by size.
@@ -58,8 +69,6 @@ pub struct Emission {
     pub encodings: Vec<Encoding>,
     /// Literals that tell answers apart.
     pub answer: Vec<Lit>,
-    /// Is every auxiliary determined by the named variables?
-    pub determined: bool,
     /// Lines for `--stats`: constraint, encoding, how often.
     pub choices: Vec<(String, u64)>,
 }
@@ -70,4 +79,124 @@ pub enum EncodeError {
     Stop(Stop),
     /// A term is too large for any encoding; what and how large.
     TooLarge(String),
+}
+
+/// Encodes the whole model: what ties the literals of each variable, what presolve fixed, then rule by rule.
+///
+/// `label` names a rule instance for sinks that are read by people. The encoder that comes back takes further conditions.
+pub fn encode(
+    model: &Model,
+    allows: &dyn Fn(VarId, u32) -> bool,
+    options: Options,
+    budget: &Budget,
+    sink: &mut dyn Sink,
+    label: &dyn Fn(Instance) -> String,
+) -> Result<(Encoder, Emission), EncodeError> {
+    let mut encoder = Encoder::new(model, options, allows)?;
+    encoder.pairwise_fits = pairwise_fits(model);
+    for lit in encoder.fixed_literals().collect::<Vec<_>>() {
+        sink.clause(&[lit]);
+    }
+    let mut ctx = encoder.with(model, sink, budget);
+    for var in 0..model.vars.len() {
+        ctx.step(1)?;
+        ctx.domain_clauses(VarId(var as u32))?;
+    }
+    for rule in &model.rules {
+        if ctx.sink.annotated() {
+            let text = label(rule.instance);
+            ctx.sink.comment(&text);
+        }
+        ctx.assert(rule.what)?;
+    }
+    let answer = ctx.answer_literals()?;
+    let emission = Emission {
+        variables: encoder.variables() as u32,
+        named: encoder.named as u32,
+        encodings: encoder.encodings.clone(),
+        answer,
+        choices: encoder.choices.iter().map(|((what, how), n)| (format!("{what}: {how}"), *n)).collect(),
+    };
+    Ok((encoder, emission))
+}
+
+/// Counts what [`encode`] would pour.
+pub fn measure(
+    model: &Model,
+    allows: &dyn Fn(VarId, u32) -> bool,
+    options: Options,
+    budget: &Budget,
+) -> Result<(CountingSink, Emission), EncodeError> {
+    let mut sink = CountingSink::default();
+    let (_, emission) = encode(model, allows, options, budget, &mut sink, &|_| String::new())?;
+    Ok((sink, emission))
+}
+
+impl Ctx<'_> {
+    /// The literals that tell two answers apart.
+    fn answer_literals(&mut self) -> Result<Vec<Lit>, EncodeError> {
+        let Some(answers) = &self.model.answer else {
+            return Ok((1..=self.enc.named).collect());
+        };
+        let mut lits = Vec::new();
+        for answer in answers {
+            match answer {
+                Answer::Bool(term) => lits.push(self.literal(*term)?),
+                Answer::Var(var) => self.var_literals(*var, &mut lits),
+                Answer::Int(int) => match self.model.arena.int_node(*int) {
+                    IntNode::Var(var) => self.var_literals(var, &mut lits),
+                    _ => match self.view(*int) {
+                        Ok(view) => lits.extend(&view.lits),
+                        Err(EncodeError::TooLarge(_)) => lits.extend(self.bits_of(*int)?.iter()),
+                        Err(stop) => return Err(stop),
+                    },
+                },
+            }
+        }
+        let mut named: Vec<Lit> =
+            lits.into_iter().map(|lit| lit.abs()).filter(|lit| *lit <= self.enc.last).collect();
+        named.sort_unstable();
+        named.dedup();
+        Ok(named)
+    }
+
+    fn var_literals(&self, var: VarId, lits: &mut Vec<Lit>) {
+        match self.enc.encodings[var.0 as usize] {
+            Encoding::Bool(lit) => lits.push(lit),
+            Encoding::Direct { first, size } => lits.extend(first..first + size as Lit),
+            Encoding::Order { first, size } => lits.extend(first..first + size as Lit - 1),
+            Encoding::Binary { first, bits, .. } => lits.extend(first..first + bits as Lit),
+        }
+    }
+
+    /// A literal for `objective ≤ bound`.
+    pub fn at_most(&mut self, int: crate::model::Int, bound: i64) -> Result<Lit, EncodeError> {
+        match bound.checked_add(1) {
+            Some(above) => Ok(-self.ge_lit(int, above)?),
+            None => Ok(encoder::TRUE),
+        }
+    }
+}
+
+/// Would pairwise at-most-one for all variables and `distinct`s stay under about 200,000 clauses?
+fn pairwise_fits(model: &Model) -> bool {
+    use crate::model::BoolNode;
+    let pairs = |n: usize| (n as u64) * (n as u64).saturating_sub(1) / 2;
+    let mut total = 0u64;
+    for domain in &model.vars {
+        if !matches!(domain, Domain::Bool) {
+            total += pairs(domain.size().min(encoder::WIDE));
+        }
+    }
+    for rule in &model.rules {
+        match model.arena.bool_node(rule.what) {
+            BoolNode::Distinct(parts) => total += pairs(parts.len()) * parts.len() as u64,
+            BoolNode::Linear { terms, bound: 1, .. } => total += pairs(terms.len()),
+            _ => {}
+        }
+        if total > 200_000 {
+            return false;
+        }
+    }
+    true
 }

@@ -1,0 +1,135 @@
+//! At most one of n literals.
+//!
+//! Pairwise; ladder (Gent and Nightingale 2004, both directions); product (Chen 2010) and commander (Klieber and Kwon 2007, groups of
+//! three), both with the reverse clauses `auxiliary → some literal of its group`, so that auxiliaries are determined.
+
+use super::encoder::Ctx;
+use super::{Amo, EncodeError};
+use crate::encode::Lit;
+
+impl Ctx<'_> {
+    /// Exactly one of the (open) literals.
+    pub(super) fn exactly_one(&mut self, lits: &[Lit]) -> Result<(), EncodeError> {
+        self.clause(lits);
+        self.at_most_one(lits)
+    }
+
+    /// At most one of the (open) literals.
+    pub(super) fn at_most_one(&mut self, lits: &[Lit]) -> Result<(), EncodeError> {
+        let n = lits.len();
+        if n < 2 {
+            return Ok(());
+        }
+        self.step(n as u64)?;
+        let mut seen: Vec<u32> = Vec::new();
+        if n <= 64
+            && lits.iter().enumerate().any(|(i, lit)| lits[..i].iter().any(|other| other.abs() == lit.abs()))
+        {
+            seen.extend(lits.iter().map(|lit| lit.unsigned_abs()));
+        }
+        let how = match self.enc.options.amo {
+            // repeated literals want the clause-by-clause simplification
+            _ if !seen.is_empty() => {
+                for (i, a) in lits.iter().enumerate() {
+                    for b in &lits[i + 1..] {
+                        self.clause(&[-a, -b]);
+                    }
+                }
+                return Ok(());
+            }
+            Amo::Auto if n <= 6 || self.enc.pairwise_fits => Amo::Pairwise,
+            Amo::Auto => Amo::Product,
+            chosen => chosen,
+        };
+        match how {
+            Amo::Ladder if n > 3 => {
+                self.chose("at most one", "ladder");
+                self.ladder(lits)
+            }
+            Amo::Product if n > 6 => {
+                self.chose("at most one", "product");
+                self.product(lits)
+            }
+            Amo::Commander if n > 6 => {
+                self.chose("at most one", "commander");
+                self.commander(lits)
+            }
+            _ => {
+                self.chose("at most one", "pairwise");
+                self.sink.pairwise(lits);
+                Ok(())
+            }
+        }
+    }
+
+    /// `s_i` is true where one of the first i literals is.
+    fn ladder(&mut self, lits: &[Lit]) -> Result<(), EncodeError> {
+        let mut before = lits[0];
+        for (i, lit) in lits.iter().enumerate().skip(1) {
+            self.clause(&[-before, -*lit]);
+            if i + 1 < lits.len() {
+                let so_far = self.fresh()?;
+                self.clause(&[-before, so_far]);
+                self.clause(&[-*lit, so_far]);
+                self.clause(&[-so_far, before, *lit]);
+                before = so_far;
+            }
+        }
+        Ok(())
+    }
+
+    /// A literal a row and a column of a near-square table; at most one of each.
+    fn product(&mut self, lits: &[Lit]) -> Result<(), EncodeError> {
+        let n = lits.len();
+        let columns = (1..).find(|c| c * c >= n).unwrap_or(n);
+        let rows = n.div_ceil(columns);
+        let mut across = Vec::with_capacity(rows);
+        let mut down = Vec::with_capacity(columns);
+        for _ in 0..rows {
+            across.push(self.fresh()?);
+        }
+        for _ in 0..columns {
+            down.push(self.fresh()?);
+        }
+        for (i, lit) in lits.iter().enumerate() {
+            self.sink.clause(&[-lit, across[i / columns]]);
+            self.sink.clause(&[-lit, down[i % columns]]);
+        }
+        let mut group = Vec::with_capacity(columns + 1);
+        for (row, aux) in across.iter().enumerate() {
+            group.clear();
+            group.push(-aux);
+            group.extend_from_slice(&lits[row * columns..((row + 1) * columns).min(n)]);
+            self.sink.clause(&group);
+        }
+        for (column, aux) in down.iter().enumerate() {
+            group.clear();
+            group.push(-aux);
+            group.extend(lits.iter().skip(column).step_by(columns));
+            self.sink.clause(&group);
+        }
+        self.at_most_one(&across)?;
+        self.at_most_one(&down)
+    }
+
+    /// A commander for every three literals; at most one commander.
+    fn commander(&mut self, lits: &[Lit]) -> Result<(), EncodeError> {
+        let mut commanders = Vec::with_capacity(lits.len().div_ceil(3));
+        for group in lits.chunks(3) {
+            if let [one] = group {
+                commanders.push(*one);
+                continue;
+            }
+            let aux = self.fresh()?;
+            self.sink.pairwise(group);
+            let mut some = vec![-aux];
+            some.extend_from_slice(group);
+            self.sink.clause(&some);
+            for lit in group {
+                self.sink.clause(&[-lit, aux]);
+            }
+            commanders.push(aux);
+        }
+        self.at_most_one(&commanders)
+    }
+}

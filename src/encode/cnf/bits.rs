@@ -1,0 +1,329 @@
+//! Binary numbers: adders, multipliers and comparisons for terms with too many values for anything else.
+//!
+//! Two's complement, lowest bit first, the last bit is the sign. Full adders with all 14 clauses (both directions), so every
+//! auxiliary is determined.
+
+use super::EncodeError;
+use super::encoder::{Ctx, FALSE, TRUE};
+use crate::encode::Lit;
+use crate::encode::symbols::Encoding;
+use crate::model::{Atom, Cmp, Int, IntNode, Term};
+use std::rc::Rc;
+
+/// Wider numbers are refused.
+const WIDEST: usize = 66;
+
+impl Ctx<'_> {
+    pub(super) fn assert_bits(&mut self, terms: &[Term], cmp: Cmp, bound: i64) -> Result<(), EncodeError> {
+        self.chose("sum", "adder");
+        let lit = self.bits_compare(terms, cmp, bound)?;
+        self.clause(&[lit]);
+        Ok(())
+    }
+
+    /// A literal for `Σ terms ⋈ bound`.
+    pub(super) fn bits_compare(&mut self, terms: &[Term], cmp: Cmp, bound: i64) -> Result<Lit, EncodeError> {
+        let total = self.bits_sum(terms)?;
+        match cmp {
+            Cmp::Eq => self.bits_equal(&total, bound),
+            Cmp::Le => match bound.checked_add(1) {
+                Some(above) => Ok(-self.bits_at_least(&total, above)?),
+                None => Ok(TRUE),
+            },
+        }
+    }
+
+    fn bits_sum(&mut self, terms: &[Term]) -> Result<Vec<Lit>, EncodeError> {
+        let mut total = vec![FALSE];
+        for term in terms {
+            let bits = match term.atom {
+                Atom::Bool(b) => vec![self.literal(b)?, FALSE],
+                Atom::Int(int) => self.bits_of(int)?.to_vec(),
+            };
+            let scaled = self.scale(&bits, term.coef)?;
+            total = self.add_bits(&total, &scaled)?;
+        }
+        Ok(total)
+    }
+
+    /// `coef · bits`, by shifted additions.
+    fn scale(&mut self, bits: &[Lit], coef: i64) -> Result<Vec<Lit>, EncodeError> {
+        let size = coef.unsigned_abs();
+        let mut total = vec![FALSE];
+        for shift in 0..64 {
+            if size >> shift & 1 == 1 {
+                let mut shifted = vec![FALSE; shift];
+                shifted.extend_from_slice(bits);
+                total = self.add_bits(&total, &shifted)?;
+            }
+        }
+        if coef < 0 { self.minus(&total) } else { Ok(total) }
+    }
+
+    fn minus(&mut self, bits: &[Lit]) -> Result<Vec<Lit>, EncodeError> {
+        let flipped: Vec<Lit> = bits.iter().map(|lit| -lit).collect();
+        self.add_carry(&flipped, &[FALSE], TRUE)
+    }
+
+    fn add_bits(&mut self, a: &[Lit], b: &[Lit]) -> Result<Vec<Lit>, EncodeError> {
+        self.add_carry(a, b, FALSE)
+    }
+
+    fn add_carry(&mut self, a: &[Lit], b: &[Lit], mut carry: Lit) -> Result<Vec<Lit>, EncodeError> {
+        let width = a.len().max(b.len()) + 1;
+        if width > WIDEST {
+            return Err(EncodeError::TooLarge("a sum of more than 64 bits".into()));
+        }
+        self.step(width as u64)?;
+        let mut out = Vec::with_capacity(width);
+        for at in 0..width {
+            let (x, y) = (bit(a, at), bit(b, at));
+            let half = self.xor_lit(x, y)?;
+            out.push(self.xor_lit(half, carry)?);
+            carry = self.majority(x, y, carry)?;
+        }
+        Ok(trim(out))
+    }
+
+    fn xor_lit(&mut self, a: Lit, b: Lit) -> Result<Lit, EncodeError> {
+        Ok(-self.iff_lit(a, b)?)
+    }
+
+    fn majority(&mut self, a: Lit, b: Lit, c: Lit) -> Result<Lit, EncodeError> {
+        let (a, b, c) = (self.enc.norm(a), self.enc.norm(b), self.enc.norm(c));
+        for (x, y, z) in [(a, b, c), (b, a, c), (c, a, b)] {
+            match x {
+                TRUE => return self.or_lit([y, z]),
+                FALSE => return self.and_lit([y, z]),
+                _ if x == y => return Ok(x),
+                _ if x == -y => return Ok(z),
+                _ => {}
+            }
+        }
+        let out = self.fresh()?;
+        for (x, y) in [(a, b), (a, c), (b, c)] {
+            self.clause(&[-x, -y, out]);
+            self.clause(&[x, y, -out]);
+        }
+        Ok(out)
+    }
+
+    /// A literal for `bits = value`.
+    pub(super) fn bits_equal(&mut self, bits: &[Lit], value: i64) -> Result<Lit, EncodeError> {
+        let width = bits.len().max(64);
+        let lits = (0..width).map(|at| if sign_bit(value, at) { bit(bits, at) } else { -bit(bits, at) });
+        self.and_lit(lits.collect::<Vec<_>>())
+    }
+
+    /// A literal for `bits ≥ bound`.
+    pub(super) fn bits_at_least(&mut self, bits: &[Lit], bound: i64) -> Result<Lit, EncodeError> {
+        let width = bits.len().max(64);
+        let mut result = TRUE;
+        for at in 0..width {
+            // the sign counts the other way
+            let (lit, one) = if at + 1 == width {
+                (-bit(bits, at), !sign_bit(bound, at))
+            } else {
+                (bit(bits, at), sign_bit(bound, at))
+            };
+            result = if one { self.and_lit([lit, result])? } else { self.or_lit([lit, result])? };
+        }
+        Ok(result)
+    }
+
+    pub(super) fn equal_bits(&mut self, a: &[Lit], b: &[Lit]) -> Result<Lit, EncodeError> {
+        let width = a.len().max(b.len());
+        let mut same = Vec::with_capacity(width);
+        for at in 0..width {
+            same.push(self.iff_lit(bit(a, at), bit(b, at))?);
+        }
+        self.and_lit(same)
+    }
+
+    /// A term as a binary number.
+    pub(super) fn bits_of(&mut self, int: Int) -> Result<Rc<Vec<Lit>>, EncodeError> {
+        if let Some(known) = self.enc.bits.get(&int) {
+            return Ok(known.clone());
+        }
+        let bits = Rc::new(self.new_bits(int)?);
+        self.enc.bits.insert(int, bits.clone());
+        Ok(bits)
+    }
+
+    fn new_bits(&mut self, int: Int) -> Result<Vec<Lit>, EncodeError> {
+        let model = self.model;
+        match model.arena.int_node(int) {
+            IntNode::Const(k) => Ok(constant(k)),
+            IntNode::Var(var) => {
+                let values = model.ints(var);
+                let Encoding::Binary { first, bits, .. } = self.enc.encodings[var.0 as usize] else {
+                    return self.bits_of_view(int);
+                };
+                let (lo, hi) = (values[0], values[values.len() - 1]);
+                if hi.checked_sub(lo) != Some(values.len() as i64 - 1) {
+                    return self.bits_of_positions(var, values.to_vec());
+                }
+                let mut position: Vec<Lit> = (0..bits as Lit).map(|bit| self.enc.norm(first + bit)).collect();
+                position.push(FALSE);
+                self.add_bits(&position, &constant(lo))
+            }
+            IntNode::Linear { terms, constant: k } => {
+                let sum = self.bits_sum(terms)?;
+                self.add_bits(&sum, &constant(k))
+            }
+            IntNode::Mul(a, b) => {
+                let (a, b) = (self.bits_of(a)?, self.bits_of(b)?);
+                self.multiply(&a, &b)
+            }
+            IntNode::Abs(inner) => {
+                let inner = self.bits_of(inner)?;
+                let minus = self.minus(&inner)?;
+                let negative = bit(&inner, WIDEST);
+                self.pick(negative, &minus, &inner)
+            }
+            IntNode::Min(parts) | IntNode::Max(parts) => {
+                let largest = matches!(model.arena.int_node(int), IntNode::Max(_));
+                let mut best = self.bits_of(parts[0])?.to_vec();
+                for part in &parts[1..] {
+                    let other = self.bits_of(*part)?;
+                    let minus = self.minus(&other)?;
+                    let difference = self.add_bits(&best, &minus)?;
+                    let less = bit(&difference, WIDEST);
+                    best = if largest {
+                        self.pick(less, &other, &best)?
+                    } else {
+                        self.pick(less, &best, &other)?
+                    };
+                }
+                Ok(best)
+            }
+            IntNode::Select(arms) => {
+                let mut out: Vec<Lit> = vec![FALSE];
+                for (cond, value) in arms {
+                    let cond = self.literal(*cond)?;
+                    let value = self.bits_of(*value)?;
+                    out = self.pick(cond, &value, &out)?;
+                }
+                Ok(out)
+            }
+            IntNode::Div(a, b) => Ok(self.divide(a, b)?.0),
+            IntNode::Mod(a, b) => Ok(self.divide(a, b)?.1),
+        }
+    }
+
+    /// A one-hot view as a binary number.
+    fn bits_of_view(&mut self, int: Int) -> Result<Vec<Lit>, EncodeError> {
+        let view = self.view(int)?;
+        let mut out = Vec::new();
+        let width = view.values.iter().map(|value| constant(*value).len()).max().unwrap_or(1);
+        for at in 0..width {
+            let lits: Vec<Lit> =
+                view.iter().filter(|(value, _)| sign_bit(*value, at)).map(|(_, lit)| lit).collect();
+            out.push(self.or_lit(lits)?);
+        }
+        Ok(trim(out))
+    }
+
+    /// A binary variable over scattered values.
+    fn bits_of_positions(
+        &mut self,
+        var: crate::model::VarId,
+        values: Vec<i64>,
+    ) -> Result<Vec<Lit>, EncodeError> {
+        let mut lits = Vec::with_capacity(values.len());
+        for position in 0..values.len() {
+            lits.push(self.is_lit(var, position as u32)?);
+        }
+        let width = values.iter().map(|value| constant(*value).len()).max().unwrap_or(1);
+        let mut out = Vec::with_capacity(width);
+        for at in 0..width {
+            let set =
+                values.iter().zip(&lits).filter(|(value, _)| sign_bit(**value, at)).map(|(_, lit)| *lit);
+            out.push(self.or_lit(set.collect::<Vec<_>>())?);
+        }
+        Ok(trim(out))
+    }
+
+    /// `if cond then a else b`.
+    fn pick(&mut self, cond: Lit, a: &[Lit], b: &[Lit]) -> Result<Vec<Lit>, EncodeError> {
+        let width = a.len().max(b.len());
+        let mut out = Vec::with_capacity(width);
+        for at in 0..width {
+            let then = self.and_lit([cond, bit(a, at)])?;
+            let other = self.and_lit([-cond, bit(b, at)])?;
+            out.push(self.or_lit([then, other])?);
+        }
+        Ok(trim(out))
+    }
+
+    fn multiply(&mut self, a: &[Lit], b: &[Lit]) -> Result<Vec<Lit>, EncodeError> {
+        let mut total = vec![FALSE];
+        for (shift, lit) in b.iter().enumerate() {
+            let mut row = vec![FALSE; shift];
+            for at in a {
+                row.push(self.and_lit([*lit, *at])?);
+            }
+            // the sign bit of b weighs negative
+            let row = if shift + 1 == b.len() { self.minus(&row)? } else { row };
+            total = self.add_bits(&total, &row)?;
+        }
+        Ok(total)
+    }
+
+    /// Floor quotient and remainder: fresh numbers with `a = q · b + r` and `0 ≤ r < b` (or `b < r ≤ 0`); both 0 where b is 0.
+    fn divide(&mut self, a: Int, b: Int) -> Result<(Vec<Lit>, Vec<Lit>), EncodeError> {
+        let (x, y) = (self.bits_of(a)?, self.bits_of(b)?);
+        let width = x.len().max(y.len()) + 1;
+        let mut quotient = Vec::with_capacity(width);
+        let mut rest = Vec::with_capacity(width);
+        for _ in 0..width {
+            quotient.push(self.fresh()?);
+            rest.push(self.fresh()?);
+        }
+        let zero = self.bits_equal(&y, 0)?;
+        for lit in quotient.iter().chain(&rest) {
+            self.clause(&[-zero, -lit]);
+        }
+        let product = self.multiply(&quotient, &y)?;
+        let total = self.add_bits(&product, &rest)?;
+        let same = self.equal_bits(&total, &x)?;
+        self.clause(&[zero, same]);
+        // r has the sign of b, or is 0, and is nearer to 0
+        let negative = bit(&y, WIDEST);
+        let size = self.minus(&y)?;
+        let size = self.pick(negative, &size, &y)?;
+        let opposite = self.minus(&rest)?;
+        let distance = self.pick(negative, &opposite, &rest)?;
+        let below_zero = bit(&distance, WIDEST);
+        self.clause(&[zero, -below_zero]);
+        let minus = self.minus(&size)?;
+        let room = self.add_bits(&distance, &minus)?;
+        let nearer = bit(&room, WIDEST);
+        self.clause(&[zero, nearer]);
+        Ok((trim(quotient), trim(rest)))
+    }
+}
+
+/// A bit, the sign repeated above the width.
+fn bit(bits: &[Lit], at: usize) -> Lit {
+    bits.get(at).or(bits.last()).copied().unwrap_or(FALSE)
+}
+
+fn sign_bit(value: i64, at: usize) -> bool {
+    value >> at.min(63) & 1 == 1
+}
+
+fn constant(value: i64) -> Vec<Lit> {
+    let bits = (0..65).map(|at| if sign_bit(value, at) { TRUE } else { FALSE }).collect();
+    trim(bits)
+}
+
+/// Drops repeated sign bits.
+fn trim(mut bits: Vec<Lit>) -> Vec<Lit> {
+    while let [.., a, b] = bits[..]
+        && a == b
+    {
+        bits.pop();
+    }
+    bits
+}

@@ -1,0 +1,344 @@
+//! The encoder's state: numbering, what is fixed, literals already defined; and the clauses all encodings pour.
+//!
+//! `Encoder` holds what lasts (so that more conditions can follow, as in enumeration); a [`Ctx`] borrows it together with
+//! model and sink for one call. Constants never reach the sink.
+
+use super::{EncodeError, Options};
+use crate::encode::symbols::Encoding;
+use crate::encode::{Lit, Sink};
+use crate::model::{Bool, Domain, Int, Model, VarId};
+use crate::shared::{Budget, Stop};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// The constant literals; they never reach a sink.
+pub const TRUE: Lit = Lit::MAX;
+pub const FALSE: Lit = -Lit::MAX;
+
+/// What lasts between calls.
+#[derive(Debug)]
+pub struct Encoder {
+    pub options: Options,
+    /// Per model variable.
+    pub encodings: Vec<Encoding>,
+    /// The highest named literal.
+    pub named: Lit,
+    /// The highest literal in use.
+    pub(super) last: Lit,
+    /// Per named literal: 1 true, -1 false, 0 open.
+    known: Vec<i8>,
+    /// Literals of boolean terms by index; 0 where none yet.
+    pub(super) bools: Vec<Lit>,
+    /// Order literals of variables: the literal of "position ≥ p" is `first + p - 1`.
+    pub(super) orders: FxHashMap<VarId, Vec<Lit>>,
+    pub(super) views: FxHashMap<Int, std::rc::Rc<super::int::View>>,
+    pub(super) ands: FxHashMap<Box<[Lit]>, Lit>,
+    pub(super) nodes: FxHashMap<(u32, u32, i64), Lit>,
+    pub(super) sums: FxHashMap<Vec<crate::model::Term>, u32>,
+    pub(super) bits: FxHashMap<Int, std::rc::Rc<Vec<Lit>>>,
+    pub(super) choices: BTreeMap<(&'static str, &'static str), u64>,
+    /// Do all at-most-one groups together stay small enough for pairwise?
+    pub(super) pairwise_fits: bool,
+}
+
+/// One call's view of encoder, model and sink.
+pub struct Ctx<'a> {
+    pub enc: &'a mut Encoder,
+    pub model: &'a Model,
+    pub sink: &'a mut dyn Sink,
+    pub budget: &'a Budget,
+    scratch: Vec<Lit>,
+}
+
+/// Domains above this many values are told in binary.
+pub const WIDE: usize = 256;
+
+impl Encoder {
+    /// Numbers the variables and notes what is fixed: `allows(var, position)` says whether a value is still possible.
+    pub fn new(
+        model: &Model,
+        options: Options,
+        allows: &dyn Fn(VarId, u32) -> bool,
+    ) -> Result<Encoder, EncodeError> {
+        use super::IntEncoding;
+        let mut encodings = Vec::with_capacity(model.vars.len());
+        let mut last: i64 = 0;
+        for domain in &model.vars {
+            let size = domain.size();
+            let first = (last + 1) as Lit;
+            let ints = matches!(domain, Domain::Ints(_));
+            let wide = size > WIDE;
+            let encoding = match options.int {
+                _ if matches!(domain, Domain::Bool) => Encoding::Bool(first),
+                IntEncoding::Order if ints && size > 0 => Encoding::Order { first, size: size as u32 },
+                IntEncoding::Log if ints && size > 0 => binary(first, size),
+                IntEncoding::Auto if wide => binary(first, size),
+                _ if wide && !ints => binary(first, size),
+                _ => Encoding::Direct { first, size: size as u32 },
+            };
+            last += match encoding {
+                Encoding::Bool(_) => 1,
+                Encoding::Direct { size, .. } => i64::from(size),
+                Encoding::Order { size, .. } => i64::from(size) - 1,
+                Encoding::Binary { bits, .. } => i64::from(bits),
+            };
+            if last >= i64::from(Lit::MAX) {
+                return Err(EncodeError::TooLarge("more than 2^31 named literals".into()));
+            }
+            encodings.push(encoding);
+        }
+        let mut encoder = Encoder {
+            options,
+            encodings,
+            named: last as Lit,
+            last: last as Lit,
+            known: vec![0; last as usize + 1],
+            bools: Vec::new(),
+            orders: FxHashMap::default(),
+            views: FxHashMap::default(),
+            ands: FxHashMap::default(),
+            nodes: FxHashMap::default(),
+            sums: FxHashMap::default(),
+            bits: FxHashMap::default(),
+            choices: BTreeMap::new(),
+            pairwise_fits: true,
+        };
+        encoder.fix(model, allows);
+        Ok(encoder)
+    }
+
+    fn fix(&mut self, model: &Model, allows: &dyn Fn(VarId, u32) -> bool) {
+        for (at, domain) in model.vars.iter().enumerate() {
+            let var = VarId(at as u32);
+            let size = domain.size() as u32;
+            let live = |range: std::ops::Range<u32>| range.into_iter().any(|position| allows(var, position));
+            match self.encodings[at] {
+                Encoding::Bool(lit) => match (allows(var, 0), allows(var, 1)) {
+                    (true, false) => self.known[lit as usize] = -1,
+                    (false, true) => self.known[lit as usize] = 1,
+                    _ => {}
+                },
+                Encoding::Direct { first, .. } => {
+                    let allowed = (0..size).filter(|position| allows(var, *position)).count();
+                    for position in 0..size {
+                        let at = first as usize + position as usize;
+                        match allows(var, position) {
+                            false => self.known[at] = -1,
+                            true if allowed == 1 => self.known[at] = 1,
+                            true => {}
+                        }
+                    }
+                }
+                Encoding::Order { first, .. } => {
+                    for i in 0..size.saturating_sub(1) {
+                        let at = (first as usize) + i as usize;
+                        // "the position is at most i"
+                        if !live(0..i + 1) {
+                            self.known[at] = -1;
+                        } else if !live(i + 1..size) {
+                            self.known[at] = 1;
+                        }
+                    }
+                }
+                Encoding::Binary { first, bits, .. } => {
+                    for bit in 0..bits {
+                        let mut seen = [false; 2];
+                        (0..size)
+                            .filter(|p| allows(var, *p))
+                            .for_each(|p| seen[(p >> bit & 1) as usize] = true);
+                        match seen {
+                            [true, false] => self.known[first as usize + bit as usize] = -1,
+                            [false, true] => self.known[first as usize + bit as usize] = 1,
+                            _ => {}
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The literal as it is known: constant where presolve fixed it.
+    pub fn norm(&self, lit: Lit) -> Lit {
+        let at = lit.unsigned_abs() as usize;
+        match self.known.get(at) {
+            Some(0) | None => lit,
+            Some(sign) if (*sign > 0) == (lit > 0) => TRUE,
+            Some(_) => FALSE,
+        }
+    }
+
+    /// Borrows the encoder for one call.
+    pub fn with<'a>(&'a mut self, model: &'a Model, sink: &'a mut dyn Sink, budget: &'a Budget) -> Ctx<'a> {
+        Ctx { enc: self, model, sink, budget, scratch: Vec::new() }
+    }
+
+    /// The highest literal in use.
+    pub fn variables(&self) -> Lit {
+        self.last
+    }
+
+    pub(super) fn fixed_literals(&self) -> impl Iterator<Item = Lit> + '_ {
+        let named = self.known.iter().enumerate().filter(|(_, sign)| **sign != 0);
+        named.map(|(at, sign)| at as Lit * Lit::from(*sign))
+    }
+}
+
+fn binary(first: Lit, size: usize) -> Encoding {
+    let bits = usize::BITS - (size - 1).leading_zeros();
+    Encoding::Binary { first, bits, size: size as u32 }
+}
+
+impl Ctx<'_> {
+    /// A fresh auxiliary.
+    pub fn fresh(&mut self) -> Result<Lit, EncodeError> {
+        if self.enc.last >= Lit::MAX - 2 {
+            return Err(EncodeError::TooLarge("more than 2^31 literals".into()));
+        }
+        self.enc.last += 1;
+        Ok(self.enc.last)
+    }
+
+    pub fn chose(&mut self, what: &'static str, how: &'static str) {
+        *self.enc.choices.entry((what, how)).or_default() += 1;
+    }
+
+    /// Looks at the limits; called once a constraint or node.
+    pub fn step(&mut self, n: u64) -> Result<(), EncodeError> {
+        if self.sink.stopped() {
+            return Err(EncodeError::Stop(Stop::Cancelled));
+        }
+        self.budget.step(n).map_err(EncodeError::Stop)
+    }
+
+    /// Pours a clause, without constants, repetitions and tautologies.
+    pub fn clause(&mut self, lits: &[Lit]) {
+        let mut out = std::mem::take(&mut self.scratch);
+        out.clear();
+        for lit in lits {
+            match self.enc.norm(*lit) {
+                TRUE => {
+                    self.scratch = out;
+                    return;
+                }
+                FALSE => {}
+                lit => out.push(lit),
+            }
+        }
+        if out.len() > 1 && !self.plain(&mut out) {
+            self.scratch = out;
+            return;
+        }
+        self.sink.clause(&out);
+        self.scratch = out;
+    }
+
+    /// Drops repetitions; false for a tautology.
+    fn plain(&self, lits: &mut Vec<Lit>) -> bool {
+        if lits.len() <= 8 {
+            let mut at = 1;
+            while at < lits.len() {
+                let lit = lits[at];
+                if lits[..at].contains(&-lit) {
+                    return false;
+                }
+                if lits[..at].contains(&lit) {
+                    lits.remove(at);
+                } else {
+                    at += 1;
+                }
+            }
+            return true;
+        }
+        let mut sorted = lits.clone();
+        sorted.sort_unstable_by_key(|lit| (lit.unsigned_abs(), *lit));
+        let repeated = sorted.windows(2).any(|pair| pair[0] == pair[1]);
+        if sorted.windows(2).any(|pair| pair[0] == -pair[1]) {
+            return false;
+        }
+        if repeated {
+            let mut seen = rustc_hash::FxHashSet::default();
+            lits.retain(|lit| seen.insert(*lit));
+        }
+        true
+    }
+
+    /// A literal that is true just where all of `lits` are.
+    pub fn and_lit(&mut self, lits: impl IntoIterator<Item = Lit>) -> Result<Lit, EncodeError> {
+        let mut list: Vec<Lit> = Vec::new();
+        for lit in lits {
+            match self.enc.norm(lit) {
+                TRUE => {}
+                FALSE => return Ok(FALSE),
+                lit => list.push(lit),
+            }
+        }
+        list.sort_unstable();
+        list.dedup();
+        let positive = list.partition_point(|lit| *lit < 0);
+        if list[..positive].iter().any(|lit| list[positive..].binary_search(&-lit).is_ok()) {
+            return Ok(FALSE);
+        }
+        match list[..] {
+            [] => return Ok(TRUE),
+            [one] => return Ok(one),
+            _ => {}
+        }
+        if let Some(known) = self.enc.ands.get(list.as_slice()) {
+            return Ok(*known);
+        }
+        self.step(1)?;
+        let aux = self.fresh()?;
+        for lit in &list {
+            self.clause(&[-aux, *lit]);
+        }
+        let mut long: Vec<Lit> = list.iter().map(|lit| -lit).collect();
+        long.push(aux);
+        self.clause(&long);
+        self.enc.ands.insert(list.into(), aux);
+        Ok(aux)
+    }
+
+    pub fn or_lit(&mut self, lits: impl IntoIterator<Item = Lit>) -> Result<Lit, EncodeError> {
+        let negated: Vec<Lit> = lits.into_iter().map(|lit| -lit).collect();
+        Ok(-self.and_lit(negated)?)
+    }
+
+    /// A literal that is true just where both or neither are.
+    pub fn iff_lit(&mut self, a: Lit, b: Lit) -> Result<Lit, EncodeError> {
+        let (a, b) = (self.enc.norm(a), self.enc.norm(b));
+        match (a, b) {
+            (TRUE, x) | (x, TRUE) => return Ok(x),
+            (FALSE, x) | (x, FALSE) => return Ok(-x),
+            (a, b) if a == b => return Ok(TRUE),
+            (a, b) if a == -b => return Ok(FALSE),
+            _ => {}
+        }
+        let aux = self.fresh()?;
+        self.clause(&[-aux, -a, b]);
+        self.clause(&[-aux, a, -b]);
+        self.clause(&[aux, a, b]);
+        self.clause(&[aux, -a, -b]);
+        Ok(aux)
+    }
+
+    /// The literal of a boolean term, defined both ways.
+    pub fn literal(&mut self, term: Bool) -> Result<Lit, EncodeError> {
+        let lit = self.positive_literal(term.positive())?;
+        Ok(if term.is_negated() { -lit } else { lit })
+    }
+
+    fn positive_literal(&mut self, term: Bool) -> Result<Lit, EncodeError> {
+        let at = term.index();
+        if let Some(lit) = self.enc.bools.get(at)
+            && *lit != 0
+        {
+            return Ok(*lit);
+        }
+        let lit = self.reify(term)?;
+        if self.enc.bools.len() <= at {
+            self.enc.bools.resize(at + 1, 0);
+        }
+        self.enc.bools[at] = lit;
+        Ok(lit)
+    }
+}

@@ -1,0 +1,208 @@
+//! Posting terms: asserted as clauses where that is enough, as defined literals elsewhere.
+
+use super::EncodeError;
+use super::encoder::{Ctx, FALSE, TRUE};
+use crate::encode::Lit;
+use crate::model::{Bool, BoolNode, Cmp, Int, IntNode, Term};
+
+impl Ctx<'_> {
+    /// `term` must hold.
+    pub fn assert(&mut self, term: Bool) -> Result<(), EncodeError> {
+        self.step(1)?;
+        let model = self.model;
+        match (model.arena.bool_node(term), term.is_negated()) {
+            (BoolNode::And(parts), false) => {
+                for part in parts {
+                    self.assert(*part)?;
+                }
+                Ok(())
+            }
+            (BoolNode::And(parts), true) => {
+                let mut clause = Vec::with_capacity(parts.len());
+                for part in parts {
+                    match self.weak(!*part)? {
+                        TRUE => return Ok(()),
+                        FALSE => {}
+                        lit => clause.push(lit),
+                    }
+                }
+                self.clause(&clause);
+                Ok(())
+            }
+            (BoolNode::Iff(a, b), negated) => {
+                let (a, b) = (self.literal(a)?, self.literal(b)?);
+                let b = if negated { -b } else { b };
+                self.clause(&[-a, b]);
+                self.clause(&[a, -b]);
+                Ok(())
+            }
+            (BoolNode::Linear { terms, cmp: Cmp::Eq, bound }, false) => {
+                self.assert_sum(terms, Cmp::Eq, bound)
+            }
+            (BoolNode::Linear { terms, cmp: Cmp::Eq, bound }, true) => {
+                self.assert_not_equal(terms, bound, term)
+            }
+            (BoolNode::Linear { terms, cmp: Cmp::Le, bound }, false) => {
+                self.assert_sum(terms, Cmp::Le, bound)
+            }
+            (BoolNode::Linear { terms, cmp: Cmp::Le, bound }, true) => {
+                // Σ > b is -Σ ≤ -b - 1
+                let minus: Option<Vec<Term>> = terms
+                    .iter()
+                    .map(|t| t.coef.checked_neg().map(|coef| Term { coef, atom: t.atom }))
+                    .collect();
+                match (minus, bound.checked_neg().and_then(|b| b.checked_sub(1))) {
+                    (Some(minus), Some(bound)) if terms.len() > 1 => self.assert_sum(&minus, Cmp::Le, bound),
+                    _ => self.assert_literal(term),
+                }
+            }
+            (BoolNode::Distinct(parts), false) => self.assert_distinct(parts),
+            (BoolNode::Runs(runs), false) => self.assert_runs(runs),
+            (BoolNode::Regular(regular), false) => {
+                self.chose("regular", "automaton");
+                let end = self.regular(regular, true)?;
+                self.clause(&[end]);
+                Ok(())
+            }
+            _ => self.assert_literal(term),
+        }
+    }
+
+    fn assert_literal(&mut self, term: Bool) -> Result<(), EncodeError> {
+        let lit = self.literal(term)?;
+        self.clause(&[lit]);
+        Ok(())
+    }
+
+    /// A literal for a disjunct of an asserted clause. It is the defined literal: an implied one would leave auxiliaries
+    /// undetermined.
+    fn weak(&mut self, term: Bool) -> Result<Lit, EncodeError> {
+        let lit = self.literal(term)?;
+        Ok(self.enc.norm(lit))
+    }
+
+    /// A fresh definition of a positive term.
+    pub(super) fn reify(&mut self, term: Bool) -> Result<Lit, EncodeError> {
+        self.step(1)?;
+        let model = self.model;
+        match model.arena.bool_node(term) {
+            BoolNode::True => Ok(TRUE),
+            BoolNode::Var(var) => Ok(self.is(var, 1)),
+            BoolNode::Is(var, position) => self.is_lit(var, position),
+            BoolNode::And(parts) => {
+                let mut lits = Vec::with_capacity(parts.len());
+                for part in parts {
+                    match self.literal(*part)? {
+                        FALSE => return Ok(FALSE),
+                        lit => lits.push(lit),
+                    }
+                }
+                self.and_lit(lits)
+            }
+            BoolNode::Iff(a, b) => {
+                let (a, b) = (self.literal(a)?, self.literal(b)?);
+                self.iff_lit(a, b)
+            }
+            BoolNode::Linear { terms, cmp, bound } => self.sum_literal(terms, cmp, bound),
+            BoolNode::Distinct(parts) => {
+                self.chose("distinct, reified", "pairs");
+                let mut lits = Vec::new();
+                for (i, a) in parts.iter().enumerate() {
+                    for b in &parts[i + 1..] {
+                        let same = self.equal_ints(*a, *b)?;
+                        lits.push(-same);
+                    }
+                }
+                self.and_lit(lits)
+            }
+            BoolNode::Runs(runs) => {
+                self.chose("runs, reified", "automaton");
+                self.runs_automaton(runs, false)
+            }
+            BoolNode::Regular(regular) => {
+                self.chose("regular, reified", "automaton");
+                self.regular(regular, false)
+            }
+        }
+    }
+
+    /// Each value at most once, exactly once where there are as many values as terms.
+    fn assert_distinct(&mut self, parts: &[Int]) -> Result<(), EncodeError> {
+        if let [a, b] = parts {
+            let terms = vec![
+                Term { coef: 1, atom: crate::model::Atom::Int(*a) },
+                Term { coef: -1, atom: crate::model::Atom::Int(*b) },
+            ];
+            return self.not_equal(&terms, 0);
+        }
+        let mut views = Vec::with_capacity(parts.len());
+        for part in parts {
+            match self.view(*part) {
+                Ok(view) => views.push(view),
+                Err(EncodeError::TooLarge(_)) => return self.distinct_by_bits(parts),
+                Err(error) => return Err(error),
+            }
+        }
+        let mut values: Vec<i64> = views.iter().flat_map(|view| view.values.iter().copied()).collect();
+        values.sort_unstable();
+        values.dedup();
+        let exactly = values.len() == parts.len();
+        self.chose("distinct", if exactly { "exactly one a value" } else { "at most one a value" });
+        let mut group = Vec::with_capacity(parts.len());
+        for value in values {
+            group.clear();
+            let mut taken = 0;
+            for view in &views {
+                match self.enc.norm(view.eq(value)) {
+                    FALSE => {}
+                    TRUE => taken += 1,
+                    lit => group.push(lit),
+                }
+            }
+            match taken {
+                0 if exactly => self.exactly_one(&group)?,
+                0 => self.at_most_one(&group)?,
+                1 => group.iter().for_each(|lit| self.clause(&[-lit])),
+                _ => self.clause(&[]),
+            }
+        }
+        Ok(())
+    }
+
+    fn distinct_by_bits(&mut self, parts: &[Int]) -> Result<(), EncodeError> {
+        self.chose("distinct", "pairs of binary numbers");
+        for (i, a) in parts.iter().enumerate() {
+            for b in &parts[i + 1..] {
+                let same = self.equal_ints(*a, *b)?;
+                self.clause(&[-same]);
+            }
+        }
+        Ok(())
+    }
+
+    /// A literal for `a = b`.
+    pub(super) fn equal_ints(&mut self, a: Int, b: Int) -> Result<Lit, EncodeError> {
+        if a == b {
+            return Ok(TRUE);
+        }
+        if let (IntNode::Const(k), other) | (other, IntNode::Const(k)) =
+            (self.model.arena.int_node(a), self.model.arena.int_node(b))
+        {
+            if let IntNode::Const(other) = other {
+                return Ok(if k == other { TRUE } else { FALSE });
+            }
+            let int = if self.model.arena.as_const(a).is_some() { b } else { a };
+            return self.eq_lit(int, k);
+        }
+        match (self.view(a), self.view(b)) {
+            (Ok(x), Ok(y)) => self.equal_views(&x, &y, 0),
+            (Err(EncodeError::Stop(stop)), _) | (_, Err(EncodeError::Stop(stop))) => {
+                Err(EncodeError::Stop(stop))
+            }
+            _ => {
+                let (x, y) = (self.bits_of(a)?, self.bits_of(b)?);
+                self.equal_bits(&x, &y)
+            }
+        }
+    }
+}

@@ -1,0 +1,505 @@
+//! Linear sums: `Σ terms ⋈ bound`, asserted or as a literal.
+//!
+//! Items are one-hot groups (a term's possible contributions), so that an encoding sees a variable of n values as one
+//! thing and not as n weights. Cardinalities go to `card`, binary adders to `bits`.
+
+use super::card::Wanted;
+use super::encoder::{Ctx, FALSE, TRUE};
+use super::{EncodeError, SumEncoding};
+use crate::encode::Lit;
+use crate::model::{Atom, Bool, Cmp, Int, Term};
+use std::rc::Rc;
+
+/// A one-hot group: contributions with their literals, exactly one true.
+pub(super) type Item = Vec<(i64, Lit)>;
+
+/// Decision diagrams with more reachable sums on a level are left to adders.
+const WIDEST: usize = 20_000;
+
+/// A sum ready to be encoded.
+pub(super) struct Sum {
+    pub items: Vec<Item>,
+    pub cmp: Cmp,
+    pub bound: i64,
+}
+
+/// How much of a node's definition is wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sides {
+    /// The node implies its meaning; enough for asserted equalities, where a chain of true nodes determines all.
+    Half,
+    Full,
+}
+
+impl Ctx<'_> {
+    /// The sum must hold.
+    pub(super) fn assert_sum(&mut self, terms: &[Term], cmp: Cmp, bound: i64) -> Result<(), EncodeError> {
+        if let Some((x, y)) = difference(terms) {
+            return self.assert_difference(x, y, cmp, bound);
+        }
+        if let [Term { coef: 1, atom: Atom::Int(_) }] = terms {
+            let lit = self.sum_literal(terms, cmp, bound)?;
+            self.clause(&[lit]);
+            return Ok(());
+        }
+        if let Some((lits, k)) = self.cardinality(terms, bound)? {
+            return match cmp {
+                Cmp::Eq => self.assert_card(&lits, Wanted::Exactly, k),
+                Cmp::Le => self.assert_card(&lits, Wanted::AtMost, k),
+            };
+        }
+        let Some(sum) = self.sum(terms, cmp, bound)? else { return self.assert_bits(terms, cmp, bound) };
+        let how = self.how(&sum);
+        match how {
+            SumEncoding::Table => {
+                self.chose("sum", "table");
+                self.table(&sum)
+            }
+            SumEncoding::Adder => self.assert_bits(terms, cmp, bound),
+            SumEncoding::Order if cmp == Cmp::Eq => {
+                self.chose("sum", "order");
+                let lit = self.order_equal(terms, bound)?;
+                self.clause(&[lit]);
+                Ok(())
+            }
+            _ => {
+                self.chose("sum", if how == SumEncoding::Order { "order" } else { "dd" });
+                let sides = if cmp == Cmp::Eq { Sides::Half } else { Sides::Full };
+                let mut diagram = Diagram::new(self, terms, &sum, sides);
+                if !diagram.holds(sum.bound) {
+                    self.clause(&[]);
+                    return Ok(());
+                }
+                diagram.node_clauses(self, TRUE, 0, sum.bound)
+            }
+        }
+    }
+
+    /// `Σ terms ≠ bound` must hold; `term` is the negated equality.
+    pub(super) fn assert_not_equal(
+        &mut self,
+        terms: &[Term],
+        bound: i64,
+        term: Bool,
+    ) -> Result<(), EncodeError> {
+        if difference(terms).is_some() {
+            return self.not_equal(terms, bound);
+        }
+        let lit = self.literal(term)?;
+        self.clause(&[lit]);
+        Ok(())
+    }
+
+    /// `x - y ≠ bound`, by one clause a common value.
+    pub(super) fn not_equal(&mut self, terms: &[Term], bound: i64) -> Result<(), EncodeError> {
+        let Some((x, y)) = difference(terms) else { return Ok(()) };
+        match (self.view(x), self.view(y)) {
+            (Ok(x), Ok(y)) => {
+                self.chose("x ≠ y", "conflicts");
+                for (value, lit) in x.iter() {
+                    let other = value.checked_sub(bound).map_or(FALSE, |value| y.eq(value));
+                    if other != FALSE {
+                        self.clause(&[-lit, -other]);
+                    }
+                }
+                Ok(())
+            }
+            (Err(EncodeError::Stop(stop)), _) | (_, Err(EncodeError::Stop(stop))) => {
+                Err(EncodeError::Stop(stop))
+            }
+            _ => {
+                let lit = self.bits_compare(terms, Cmp::Eq, bound)?;
+                self.clause(&[-lit]);
+                Ok(())
+            }
+        }
+    }
+
+    fn assert_difference(&mut self, x: Int, y: Int, cmp: Cmp, bound: i64) -> Result<(), EncodeError> {
+        let (xv, yv) = match (self.view(x), self.view(y)) {
+            (Ok(x), Ok(y)) => (x, y),
+            (Err(EncodeError::Stop(stop)), _) | (_, Err(EncodeError::Stop(stop))) => {
+                return Err(EncodeError::Stop(stop));
+            }
+            _ => {
+                let terms = [Term { coef: 1, atom: Atom::Int(x) }, Term { coef: -1, atom: Atom::Int(y) }];
+                return self.assert_bits(&terms, cmp, bound);
+            }
+        };
+        self.step((xv.values.len() + yv.values.len()) as u64)?;
+        match cmp {
+            Cmp::Eq => {
+                self.chose("x = y", "supports");
+                for (value, lit) in xv.iter() {
+                    let other = value.checked_sub(bound).map_or(FALSE, |value| yv.eq(value));
+                    self.clause(&[-lit, other]);
+                }
+                for (value, lit) in yv.iter() {
+                    let other = value.checked_add(bound).map_or(FALSE, |value| xv.eq(value));
+                    self.clause(&[-lit, other]);
+                }
+            }
+            Cmp::Le if xv.values.len() * yv.values.len() <= 1024 => {
+                self.chose("x ≤ y", "supports");
+                // x = a leaves the y ≥ a - bound; y = b leaves the x ≤ b + bound
+                for (value, lit) in xv.iter() {
+                    let least = i128::from(value) - i128::from(bound);
+                    let mut clause: Vec<Lit> =
+                        yv.iter().filter(|(v, _)| i128::from(*v) >= least).map(|(_, l)| l).collect();
+                    if clause.len() < yv.values.len() {
+                        clause.push(-lit);
+                        self.clause(&clause);
+                    }
+                }
+                for (value, lit) in yv.iter() {
+                    let most = i128::from(value) + i128::from(bound);
+                    let mut clause: Vec<Lit> =
+                        xv.iter().filter(|(v, _)| i128::from(*v) <= most).map(|(_, l)| l).collect();
+                    if clause.len() < xv.values.len() {
+                        clause.push(-lit);
+                        self.clause(&clause);
+                    }
+                }
+            }
+            Cmp::Le => {
+                self.chose("x ≤ y", "order");
+                for (value, lit) in xv.iter() {
+                    if let Some(least) = value.checked_sub(bound) {
+                        let at_least = self.ge_lit(y, least)?;
+                        self.clause(&[-lit, at_least]);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The literal of `Σ terms ⋈ bound`, defined both ways.
+    pub(super) fn sum_literal(&mut self, terms: &[Term], cmp: Cmp, bound: i64) -> Result<Lit, EncodeError> {
+        if let [Term { coef: 1, atom: Atom::Int(int) }] = terms {
+            return match cmp {
+                Cmp::Eq => self.eq_lit(*int, bound),
+                Cmp::Le => match bound.checked_add(1) {
+                    Some(above) => Ok(-self.ge_lit(*int, above)?),
+                    None => Ok(TRUE),
+                },
+            };
+        }
+        if let Some((x, y)) = difference(terms) {
+            return self.difference_literal(terms, x, y, cmp, bound);
+        }
+        if let Some((lits, k)) = self.cardinality(terms, bound)? {
+            return match cmp {
+                Cmp::Eq => self.card_literal(&lits, Wanted::Exactly, k),
+                Cmp::Le => self.card_literal(&lits, Wanted::AtMost, k),
+            };
+        }
+        let Some(sum) = self.sum(terms, cmp, bound)? else { return self.bits_compare(terms, cmp, bound) };
+        match self.enc.options.sum {
+            SumEncoding::Adder => self.bits_compare(terms, cmp, bound),
+            SumEncoding::Order if cmp == Cmp::Eq => {
+                self.chose("sum, reified", "order");
+                self.order_equal(terms, bound)
+            }
+            _ => {
+                self.chose("sum, reified", "dd");
+                let mut diagram = Diagram::new(self, terms, &sum, Sides::Full);
+                if !diagram.holds(sum.bound) {
+                    return Ok(FALSE);
+                }
+                diagram.node(self, 0, sum.bound)
+            }
+        }
+    }
+
+    fn difference_literal(
+        &mut self,
+        terms: &[Term],
+        x: Int,
+        y: Int,
+        cmp: Cmp,
+        bound: i64,
+    ) -> Result<Lit, EncodeError> {
+        let (xv, yv) = match (self.view(x), self.view(y)) {
+            (Ok(x), Ok(y)) => (x, y),
+            (Err(EncodeError::Stop(stop)), _) | (_, Err(EncodeError::Stop(stop))) => {
+                return Err(EncodeError::Stop(stop));
+            }
+            _ => return self.bits_compare(terms, cmp, bound),
+        };
+        if cmp == Cmp::Eq {
+            return self.equal_views(&xv, &yv, bound);
+        }
+        let less = self.fresh()?;
+        for (value, lit) in xv.iter() {
+            // x = a: less just where y ≥ a - bound
+            let least = i128::from(value) - i128::from(bound);
+            let at_least = match i64::try_from(least) {
+                Ok(least) => self.ge_lit(y, least)?,
+                Err(_) if least > 0 => FALSE,
+                Err(_) => TRUE,
+            };
+            self.clause(&[-less, -lit, at_least]);
+            self.clause(&[less, -lit, -at_least]);
+        }
+        Ok(less)
+    }
+
+    /// Order-encoded partial sums: at most `bound`, and not at most `bound - 1`.
+    fn order_equal(&mut self, terms: &[Term], bound: i64) -> Result<Lit, EncodeError> {
+        let at_most = self.sum_literal(terms, Cmp::Le, bound)?;
+        let below = match bound.checked_sub(1) {
+            Some(below) => self.sum_literal(terms, Cmp::Le, below)?,
+            None => FALSE,
+        };
+        self.and_lit([at_most, -below])
+    }
+
+    /// The one-hot items of a sum, constants taken off the bound; `None` where a term is too large.
+    fn sum(&mut self, terms: &[Term], cmp: Cmp, bound: i64) -> Result<Option<Sum>, EncodeError> {
+        let mut bound = i128::from(bound);
+        let mut items: Vec<Item> = Vec::with_capacity(terms.len());
+        for term in terms {
+            let item: Item = match term.atom {
+                Atom::Bool(b) => {
+                    let lit = self.literal(b)?;
+                    match self.enc.norm(lit) {
+                        TRUE => vec![(term.coef, TRUE)],
+                        FALSE => vec![(0, TRUE)],
+                        lit => vec![(0, -lit), (term.coef, lit)],
+                    }
+                }
+                Atom::Int(int) => match self.view(int) {
+                    Ok(view) => {
+                        view.iter().map(|(value, lit)| (value.wrapping_mul(term.coef), lit)).collect()
+                    }
+                    Err(EncodeError::TooLarge(_)) => return Ok(None),
+                    Err(stop) => return Err(stop),
+                },
+            };
+            match item[..] {
+                [(value, _)] => bound -= i128::from(value),
+                _ => items.push(item),
+            }
+        }
+        let Ok(bound) = i64::try_from(bound) else { return Ok(None) };
+        // wide items first: the sums that remain are then few
+        items.sort_by_key(|item| {
+            std::cmp::Reverse(item.iter().map(|(value, _)| value.unsigned_abs()).max().unwrap_or(0))
+        });
+        let mut reachable = 1usize;
+        let mut sums = vec![0i64];
+        for item in items.iter().rev() {
+            let mut next: Vec<i64> = Vec::with_capacity(sums.len() * item.len());
+            for sum in &sums {
+                next.extend(item.iter().map(|(value, _)| sum.wrapping_add(*value)));
+            }
+            next.sort_unstable();
+            next.dedup();
+            reachable = reachable.max(next.len());
+            if reachable > WIDEST {
+                return Ok(None);
+            }
+            sums = next;
+        }
+        Ok(Some(Sum { items, cmp, bound }))
+    }
+
+    fn how(&self, sum: &Sum) -> SumEncoding {
+        match self.enc.options.sum {
+            SumEncoding::Auto => {
+                let tuples: usize = sum.items.iter().map(Vec::len).product();
+                if sum.items.len() <= 3 && tuples <= 1000 { SumEncoding::Table } else { SumEncoding::Dd }
+            }
+            SumEncoding::Table => {
+                let tuples = sum.items.iter().try_fold(1usize, |n, item| n.checked_mul(item.len()));
+                if tuples.is_some_and(|tuples| tuples <= 100_000) {
+                    SumEncoding::Table
+                } else {
+                    SumEncoding::Dd
+                }
+            }
+            chosen => chosen,
+        }
+    }
+
+    /// One clause for every tuple of all items but the last: then the last is one of those that fit.
+    fn table(&mut self, sum: &Sum) -> Result<(), EncodeError> {
+        let Some((last, others)) = sum.items.split_last() else {
+            let holds = match sum.cmp {
+                Cmp::Eq => sum.bound == 0,
+                Cmp::Le => sum.bound >= 0,
+            };
+            if !holds {
+                self.clause(&[]);
+            }
+            return Ok(());
+        };
+        let mut at = vec![0usize; others.len()];
+        loop {
+            self.step(1)?;
+            let rest = others
+                .iter()
+                .zip(&at)
+                .fold(i128::from(sum.bound), |rest, (item, i)| rest - i128::from(item[*i].0));
+            let mut clause: Vec<Lit> = others.iter().zip(&at).map(|(item, i)| -item[*i].1).collect();
+            let fits = |value: i64| match sum.cmp {
+                Cmp::Eq => i128::from(value) == rest,
+                Cmp::Le => i128::from(value) <= rest,
+            };
+            if !last.iter().all(|(value, _)| fits(*value)) {
+                clause.extend(last.iter().filter(|(value, _)| fits(*value)).map(|(_, lit)| *lit));
+                self.clause(&clause);
+            }
+            let Some(next) = (0..at.len()).rev().find(|i| at[*i] + 1 < others[*i].len()) else {
+                return Ok(());
+            };
+            at[next] += 1;
+            at[next + 1..].fill(0);
+        }
+    }
+}
+
+/// `x - y` alone.
+fn difference(terms: &[Term]) -> Option<(Int, Int)> {
+    match terms {
+        [Term { coef: 1, atom: Atom::Int(x) }, Term { coef: -1, atom: Atom::Int(y) }] => Some((*x, *y)),
+        [Term { coef: -1, atom: Atom::Int(y) }, Term { coef: 1, atom: Atom::Int(x) }] => Some((*x, *y)),
+        _ => None,
+    }
+}
+
+/// A reduced ordered decision diagram of a sum over one-hot items (Abío et al., JAIR 45, 2012; multi-valued as in
+/// Bofill et al., 2020). Node `(level, rest)`: the items from `level` on come to (at most) `rest`.
+pub(super) struct Diagram {
+    items: Rc<Vec<Item>>,
+    /// Per level the sums that the items from there on can have, ascending.
+    suffix: Vec<Vec<i64>>,
+    cmp: Cmp,
+    id: u32,
+    sides: Sides,
+}
+
+impl Diagram {
+    fn new(ctx: &mut Ctx<'_>, terms: &[Term], sum: &Sum, sides: Sides) -> Diagram {
+        let next = ctx.enc.sums.len() as u32;
+        let id = *ctx.enc.sums.entry(terms.to_vec()).or_insert(next);
+        let kind = match (sum.cmp, sides) {
+            (Cmp::Le, _) => 0,
+            (Cmp::Eq, Sides::Full) => 1,
+            (Cmp::Eq, Sides::Half) => 2,
+        };
+        Diagram::of(sum.items.clone(), sum.cmp, id * 3 + kind, sides)
+    }
+
+    fn of(items: Vec<Item>, cmp: Cmp, id: u32, sides: Sides) -> Diagram {
+        let mut suffix = vec![vec![0i64]];
+        for item in items.iter().rev() {
+            let below = &suffix[suffix.len() - 1];
+            let mut next: Vec<i64> = below
+                .iter()
+                .flat_map(|sum| item.iter().map(move |(value, _)| sum.wrapping_add(*value)))
+                .collect();
+            next.sort_unstable();
+            next.dedup();
+            suffix.push(next);
+        }
+        suffix.reverse();
+        Diagram { items: Rc::new(items), suffix, cmp, id, sides }
+    }
+
+    /// Can the sum hold at all?
+    fn holds(&self, bound: i64) -> bool {
+        match self.cmp {
+            Cmp::Eq => self.suffix[0].binary_search(&bound).is_ok(),
+            Cmp::Le => self.suffix[0].first().is_some_and(|least| *least <= bound),
+        }
+    }
+
+    /// The literal of a node.
+    fn node(&mut self, ctx: &mut Ctx<'_>, level: usize, rest: i64) -> Result<Lit, EncodeError> {
+        let sums = &self.suffix[level];
+        let rest = match self.cmp {
+            Cmp::Eq if sums.binary_search(&rest).is_err() => return Ok(FALSE),
+            Cmp::Eq => rest,
+            Cmp::Le => match sums.partition_point(|sum| *sum <= rest) {
+                0 => return Ok(FALSE),
+                n if n == sums.len() => return Ok(TRUE),
+                // equal functions share one node: rest is a sum that can be had
+                n => sums[n - 1],
+            },
+        };
+        if level == self.items.len() || (self.cmp == Cmp::Eq && sums.len() == 1) {
+            return Ok(TRUE);
+        }
+        let key = (self.id, level as u32, rest);
+        if let Some(known) = ctx.enc.nodes.get(&key) {
+            return Ok(*known);
+        }
+        let node = ctx.fresh()?;
+        ctx.enc.nodes.insert(key, node);
+        self.node_clauses(ctx, node, level, rest)?;
+        Ok(node)
+    }
+
+    /// What ties a node to the nodes below it.
+    fn node_clauses(
+        &mut self,
+        ctx: &mut Ctx<'_>,
+        node: Lit,
+        level: usize,
+        rest: i64,
+    ) -> Result<(), EncodeError> {
+        if level == self.items.len() {
+            return Ok(());
+        }
+        ctx.step(1)?;
+        let items = self.items.clone();
+        for (value, lit) in &items[level] {
+            let below = match rest.checked_sub(*value) {
+                Some(rest) => self.node(ctx, level + 1, rest)?,
+                None if *value < 0 && self.cmp == Cmp::Le => TRUE,
+                None => FALSE,
+            };
+            ctx.clause(&[-node, -lit, below]);
+            if self.sides == Sides::Full && node != TRUE {
+                ctx.clause(&[node, -lit, -below]);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Ctx<'_> {
+    /// A counter as a decision diagram over booleans: asserted (`None`) or as a literal.
+    pub(super) fn count_diagram(
+        &mut self,
+        lits: &[Lit],
+        wanted: Wanted,
+        k: i64,
+        asserted: bool,
+    ) -> Result<Lit, EncodeError> {
+        let items: Vec<Item> = lits.iter().map(|lit| vec![(0, -lit), (1, *lit)]).collect();
+        let (cmp, sides, kind) = match (wanted, asserted) {
+            (Wanted::Exactly, true) => (Cmp::Eq, Sides::Half, 2),
+            (Wanted::Exactly, false) => (Cmp::Eq, Sides::Full, 1),
+            (Wanted::AtMost, _) => (Cmp::Le, Sides::Full, 0),
+        };
+        let key: Vec<Term> = lits
+            .iter()
+            // literals as atoms of a key of its own: no term has the coefficient 0
+            .map(|lit| Term { coef: i64::from(*lit) << 1, atom: Atom::Bool(Bool::TRUE) })
+            .collect();
+        let next = self.enc.sums.len() as u32;
+        let id = *self.enc.sums.entry(key).or_insert(next);
+        let mut diagram = Diagram::of(items, cmp, id * 3 + kind, sides);
+        if !diagram.holds(k) {
+            return Ok(FALSE);
+        }
+        if asserted {
+            diagram.node_clauses(self, TRUE, 0, k)?;
+            return Ok(TRUE);
+        }
+        diagram.node(self, 0, k)
+    }
+}
