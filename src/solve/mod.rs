@@ -4,6 +4,8 @@
 //! without a model, nor an "unsatisfiable" from a broken run. Knows nothing of models, of the language, of drawings.
 
 pub mod embedded;
+pub mod output;
+pub mod process;
 
 use crate::encode::Lit;
 
