@@ -3,6 +3,11 @@
 //! In: a formula (a file, or clauses poured into an embedded engine). Out: a [`Verdict`]. Never a "satisfiable"
 //! without a model, nor an "unsatisfiable" from a broken run. Knows nothing of models, of the language, of drawings.
 
+pub mod dimacs;
+pub mod embedded;
+pub mod output;
+pub mod process;
+
 use crate::encode::Lit;
 
 /// What a solver said, as far as it can be believed.

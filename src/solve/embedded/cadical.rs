@@ -1,0 +1,116 @@
+//! CaDiCaL as a [`SatEngine`].
+//!
+//! Options are set once, at the start: what the defaults spend on a formula of thousands of clauses before and between
+//! searches (lucky phases, inprocessing) costs more than the search itself when many small formulas are solved by
+//! assumptions, so [`Cadical::quick`] is without; [`Cadical::new`] keeps the defaults.
+
+use super::{EngineAnswer, SatEngine};
+use crate::encode::{Lit, Sink};
+use crate::shared::{Budget, Stop};
+use cadical_sys::{CaDiCal, Status, Terminator};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// CaDiCaL 3.
+pub struct Cadical {
+    solver: CaDiCal,
+    vars: u32,
+}
+
+/// Stops a search at a point in time or when asked to.
+struct Watch {
+    cancelled: Arc<AtomicBool>,
+    deadline: Option<Instant>,
+}
+
+impl Terminator for Watch {
+    fn terminated(&mut self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+impl Cadical {
+    /// For one formula of any size.
+    pub fn new(seed: u32) -> Cadical {
+        let mut solver = CaDiCal::new();
+        solver.set("seed", seed.min(2_000_000_000) as i32);
+        Cadical { solver, vars: 0 }
+    }
+
+    /// For many short searches over one small formula.
+    pub fn quick(seed: u32) -> Cadical {
+        let mut cadical = Cadical::new(seed);
+        for (option, value) in [("lucky", 0), ("inprocessing", 0), ("otfs", 0), ("ilb", 1)] {
+            cadical.solver.set(option, value);
+        }
+        cadical
+    }
+
+    fn see(&mut self, lit: Lit) {
+        self.vars = self.vars.max(lit.unsigned_abs());
+    }
+}
+
+impl Sink for Cadical {
+    fn clause(&mut self, lits: &[Lit]) {
+        for lit in lits {
+            self.see(*lit);
+        }
+        match *lits {
+            [a] => self.solver.clause1(a),
+            [a, b] => self.solver.clause2(a, b),
+            [a, b, c] => self.solver.clause3(a, b, c),
+            _ => {
+                for lit in lits {
+                    self.solver.add(*lit);
+                }
+                self.solver.add(0);
+            }
+        }
+    }
+}
+
+impl SatEngine for Cadical {
+    fn reserve(&mut self, vars: u32) {
+        if vars > self.vars {
+            self.vars = vars;
+            self.solver.resize(vars as i32);
+        }
+    }
+
+    fn vars(&self) -> u32 {
+        self.vars
+    }
+
+    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> EngineAnswer {
+        if let Err(stop) = budget.check() {
+            return EngineAnswer::Unknown(stop);
+        }
+        for lit in assumptions {
+            self.see(*lit);
+            self.solver.assume(*lit);
+        }
+        // A deadline beyond what an `Instant` holds is none.
+        let deadline = budget
+            .remaining()
+            .and_then(|left| Instant::now().checked_add(left.max(Duration::from_millis(1))));
+        self.solver.connect_terminator(Watch { cancelled: budget.cancel_flag(), deadline });
+        let status = self.solver.solve();
+        self.solver.disconnect_terminator();
+        match status {
+            Status::SATISFIABLE => EngineAnswer::Sat,
+            Status::UNSATISFIABLE => EngineAnswer::Unsat,
+            Status::UNKNOWN => EngineAnswer::Unknown(budget.check().err().unwrap_or(Stop::Time)),
+        }
+    }
+
+    fn value(&mut self, lit: Lit) -> bool {
+        self.solver.val(lit) == lit
+    }
+
+    fn failed(&mut self, lit: Lit) -> bool {
+        self.solver.failed(lit)
+    }
+}

@@ -1,0 +1,73 @@
+//! SAT engines inside this program, behind one trait.
+//!
+//! In: clauses (an engine is a [`Sink`]), assumptions, a budget. Out: an [`EngineAnswer`] and, after `Sat`, values.
+//! Incremental: clauses may be added between calls, assumptions hold for one call. An engine that was given the same
+//! calls gives the same answers, whatever the machine; a budget only decides whether an answer comes.
+//! Knows nothing of models or of what a variable stands for.
+
+#[cfg(feature = "batsat")]
+mod batsat;
+#[cfg(feature = "cadical")]
+mod cadical;
+mod enumerate;
+mod minimize;
+#[cfg(test)]
+mod tests;
+
+#[cfg(feature = "batsat")]
+pub use batsat::Batsat;
+#[cfg(feature = "cadical")]
+pub use cadical::Cadical;
+pub use enumerate::{Enumerator, Next};
+pub use minimize::{Objective, Optimum, minimize};
+
+use crate::encode::{Lit, Sink};
+use crate::shared::{Budget, Stop};
+
+#[cfg(not(any(feature = "cadical", feature = "batsat")))]
+compile_error!("rebus needs a SAT engine: feature `cadical` (the default, C++) or `batsat` (pure Rust)");
+
+/// What an engine found out about its clauses under the assumptions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineAnswer {
+    /// There is a model; [`SatEngine::value`] reads it.
+    Sat,
+    /// There is none; [`SatEngine::failed`] tells which assumptions were to blame.
+    Unsat,
+    /// The budget ended first.
+    Unknown(Stop),
+}
+
+/// An incremental SAT solver.
+pub trait SatEngine: Sink {
+    /// Makes room for variables `1..=vars`; clauses may use higher ones all the same.
+    fn reserve(&mut self, vars: u32);
+
+    /// The highest variable seen so far, in a clause, an assumption or a reservation.
+    fn vars(&self) -> u32;
+
+    /// Looks for a model in which all `assumptions` hold.
+    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> EngineAnswer;
+
+    /// Is `lit` true in the model? Only between a `Sat` and the next clause or call; a variable the engine never saw
+    /// is false.
+    fn value(&mut self, lit: Lit) -> bool;
+
+    /// Is this assumption among those that cannot hold together? Only between an `Unsat` and the next clause or call.
+    fn failed(&mut self, lit: Lit) -> bool;
+
+    /// A variable that occurs nowhere yet.
+    fn fresh(&mut self) -> Lit {
+        let var = self.vars() + 1;
+        self.reserve(var);
+        var as Lit
+    }
+}
+
+/// The engine to use for a formula: the strongest there is in this build.
+pub fn engine(seed: u32) -> Box<dyn SatEngine> {
+    #[cfg(feature = "cadical")]
+    return Box::new(Cadical::new(seed));
+    #[cfg(not(feature = "cadical"))]
+    return Box::new(Batsat::new(seed));
+}

@@ -1,0 +1,250 @@
+//! Every engine against brute force on small random formulas, and against the clock.
+
+use super::*;
+use crate::shared::Limits;
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+fn engines() -> Vec<Box<dyn SatEngine>> {
+    vec![
+        #[cfg(feature = "cadical")]
+        Box::new(Cadical::new(0)),
+        #[cfg(feature = "cadical")]
+        Box::new(Cadical::quick(7)),
+        #[cfg(feature = "batsat")]
+        Box::new(Batsat::new(0)),
+    ]
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % n
+    }
+
+    /// Clauses of one to three different variables out of `vars`.
+    fn formula(&mut self, vars: u32, clauses: u64) -> Vec<Vec<Lit>> {
+        (0..clauses)
+            .map(|_| {
+                let mut clause: Vec<Lit> = Vec::new();
+                let size = if self.below(12) == 0 { 1 } else { 2 + self.below(2) };
+                while (clause.len() as u64) < size {
+                    let var = 1 + self.below(vars.into()) as Lit;
+                    if clause.iter().all(|lit| lit.abs() != var) {
+                        clause.push(if self.below(2) == 0 { var } else { -var });
+                    }
+                }
+                clause
+            })
+            .collect()
+    }
+}
+
+fn true_in(model: u32, lit: Lit) -> bool {
+    (model >> (lit.unsigned_abs() - 1) & 1 == 1) == (lit > 0)
+}
+
+fn models(vars: u32, clauses: &[Vec<Lit>]) -> Vec<u32> {
+    (0..1 << vars)
+        .filter(|m| clauses.iter().all(|clause| clause.iter().any(|lit| true_in(*m, *lit))))
+        .collect()
+}
+
+fn pour(engine: &mut dyn SatEngine, clauses: &[Vec<Lit>]) {
+    for clause in clauses {
+        engine.clause(clause);
+    }
+}
+
+/// `n + 1` pigeons in `n` holes.
+fn pigeons(engine: &mut dyn SatEngine, n: Lit) {
+    for pigeon in 0..=n {
+        engine.clause(&(1..=n).map(|hole| pigeon * n + hole).collect::<Vec<_>>());
+    }
+    for hole in 1..=n {
+        engine.pairwise(&(0..=n).map(|pigeon| pigeon * n + hole).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn agrees_with_brute_force() {
+    let mut random = Random(0x9e37_79b9);
+    let budget = Budget::unlimited();
+    for round in 0..300 {
+        let vars = 3 + round % 7;
+        let clauses = random.formula(vars, 4 + round as u64 % 30);
+        let all = models(vars, &clauses);
+        for mut engine in engines() {
+            pour(&mut *engine, &clauses);
+            engine.reserve(vars);
+            for _ in 0..4 {
+                let assumed: Vec<Lit> = random.formula(vars, 1).remove(0);
+                let possible = all.iter().any(|m| assumed.iter().all(|lit| true_in(*m, *lit)));
+                match engine.solve(&assumed, &budget) {
+                    EngineAnswer::Sat => {
+                        assert!(possible);
+                        let model = (0..vars).map(|v| u32::from(engine.value(v as Lit + 1)) << v).sum();
+                        assert!(all.contains(&model));
+                        assert!(assumed.iter().all(|lit| engine.value(*lit) && !engine.value(-*lit)));
+                    }
+                    EngineAnswer::Unsat => {
+                        assert!(!possible);
+                        let core: Vec<Lit> =
+                            assumed.iter().copied().filter(|lit| engine.failed(*lit)).collect();
+                        assert!(!all.iter().any(|m| core.iter().all(|lit| true_in(*m, *lit))));
+                    }
+                    EngineAnswer::Unknown(stop) => panic!("{stop:?}"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn unseen_variables_are_false() {
+    for mut engine in engines() {
+        engine.clause(&[2]);
+        assert_eq!(engine.solve(&[], &Budget::unlimited()), EngineAnswer::Sat);
+        assert!(engine.value(2) && !engine.value(77) && engine.value(-77));
+        assert_eq!(engine.fresh(), 3);
+    }
+}
+
+#[test]
+fn the_empty_clause_is_unsatisfiable() {
+    for mut engine in engines() {
+        engine.clause(&[]);
+        assert_eq!(engine.solve(&[], &Budget::unlimited()), EngineAnswer::Unsat);
+        assert_eq!(engine.solve(&[1], &Budget::unlimited()), EngineAnswer::Unsat);
+        assert!(!engine.failed(1));
+    }
+}
+
+#[test]
+fn enumerates_each_projection_once() {
+    let mut random = Random(0xdead_beef);
+    let budget = Budget::unlimited();
+    for round in 0..60 {
+        let vars = 4 + round % 9;
+        let clauses = random.formula(vars, round as u64 % 12);
+        let answer: Vec<Lit> = (1..=vars as Lit).filter(|_| random.below(4) > 0).collect();
+        let assumed: Vec<Lit> = if round % 3 == 0 { vec![1] } else { Vec::new() };
+        let project = |m: &u32| answer.iter().map(|lit| true_in(*m, *lit)).collect::<Vec<bool>>();
+        let holds = |m: &&u32| assumed.iter().all(|lit| true_in(**m, *lit));
+        let expected: BTreeSet<_> = models(vars, &clauses).iter().filter(holds).map(project).collect();
+        for mut engine in engines() {
+            pour(&mut *engine, &clauses);
+            engine.reserve(vars);
+            let mut enumerator = Enumerator::new(answer.clone(), &assumed);
+            let mut found = BTreeSet::new();
+            while enumerator.next(&mut *engine, &budget) == Next::Answer {
+                assert!(found.insert(enumerator.last().to_vec()));
+            }
+            assert_eq!(enumerator.next(&mut *engine, &budget), Next::Exhausted);
+            assert_eq!(found, expected);
+        }
+    }
+}
+
+#[test]
+fn enumerates_thousands() {
+    for mut engine in engines() {
+        // Two choices of one in 64, and a variable that follows.
+        for base in [0, 64] {
+            let group: Vec<Lit> = (1..=64).map(|i| base + i).collect();
+            engine.clause(&group);
+            engine.pairwise(&group);
+        }
+        let mut enumerator = Enumerator::new((1..=128).collect(), &[]);
+        let mut count = 0;
+        while enumerator.next(&mut *engine, &Budget::unlimited()) == Next::Answer {
+            count += 1;
+        }
+        assert_eq!(count, 64 * 64);
+    }
+}
+
+/// The number of true variables among `1..=n`, bounded by a chain of "at least" literals.
+struct TrueOnes {
+    n: usize,
+    /// `at_least[k]`: more than k of them are true.
+    at_least: Vec<Lit>,
+    seen: Vec<i64>,
+}
+
+impl Objective for TrueOnes {
+    fn cost(&mut self, engine: &mut dyn SatEngine) -> i64 {
+        let cost = (1..=self.n as Lit).filter(|lit| engine.value(*lit)).count() as i64;
+        self.seen.push(cost);
+        cost
+    }
+
+    fn at_most(&mut self, _: &mut dyn SatEngine, bound: i64) -> Option<Lit> {
+        (bound >= 0).then(|| -self.at_least[bound as usize])
+    }
+}
+
+#[test]
+fn minimizes_to_the_proven_optimum() {
+    let mut random = Random(0xabcd);
+    for round in 0..60 {
+        let vars = 3 + round % 8;
+        let clauses = random.formula(vars, 2 + round as u64 % 20);
+        let best = models(vars, &clauses).iter().map(|m| i64::from(m.count_ones())).min();
+        for mut engine in engines() {
+            pour(&mut *engine, &clauses);
+            engine.reserve(vars);
+            let n = vars as usize;
+            let mut row: Vec<Lit> = Vec::new();
+            for x in 1..=vars as Lit {
+                let next: Vec<Lit> = (0..n).map(|_| engine.fresh()).collect();
+                for k in 0..n {
+                    if let Some(before) = row.get(k) {
+                        engine.clause(&[-before, next[k]]);
+                    }
+                    match k.checked_sub(1) {
+                        None => engine.clause(&[-x, next[0]]),
+                        Some(k1) if !row.is_empty() => engine.clause(&[-x, -row[k1], next[k]]),
+                        Some(_) => {}
+                    }
+                }
+                row = next;
+            }
+            let mut objective = TrueOnes { n, at_least: row, seen: Vec::new() };
+            let optimum = minimize(&mut *engine, &[], &mut objective, &Budget::unlimited());
+            assert_eq!(optimum, best.map_or(Optimum::Unsatisfiable, Optimum::Optimal));
+            assert!(objective.seen.is_sorted_by(|a, b| a > b));
+        }
+    }
+}
+
+#[test]
+fn a_time_limit_ends_a_search() {
+    for mut engine in engines() {
+        pigeons(&mut *engine, 14);
+        let start = Instant::now();
+        let budget = Budget::new(Limits { time: Some(Duration::from_millis(200)), ..Limits::default() });
+        assert_eq!(engine.solve(&[], &budget), EngineAnswer::Unknown(Stop::Time));
+        assert!(start.elapsed() < Duration::from_secs(5));
+        assert_eq!(engine.solve(&[], &budget), EngineAnswer::Unknown(Stop::Time));
+    }
+}
+
+#[test]
+fn another_thread_ends_a_search() {
+    for mut engine in engines() {
+        pigeons(&mut *engine, 14);
+        let budget = Budget::unlimited();
+        let flag = budget.cancel_flag();
+        let thread = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(100));
+            flag.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+        assert_eq!(engine.solve(&[], &budget), EngineAnswer::Unknown(Stop::Cancelled));
+        thread.join().unwrap();
+    }
+}

@@ -1,0 +1,66 @@
+//! How the families of SAT solvers differ in what they print and in their exit codes.
+//!
+//! One row a dialect, sorted by name; solver blocks name them.
+
+/// What may be believed of an output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dialect {
+    pub name: &'static str,
+    /// `SAT` or `UNSAT` alone on a line is an answer, and the lines after it are literals (MiniSat's result file).
+    pub bare: bool,
+    /// `s UNSATISFIABLE` behind models, or `s SOLUTIONS n`, means "no more models".
+    pub enumerates: bool,
+    /// Exit codes with which "unsatisfiable" is believed.
+    pub unsat_exits: &'static [i32],
+    /// Exit codes with which "unknown" is no sign of a failure.
+    pub unknown_exits: &'static [i32],
+    /// Does an exit code with the bits of 20 mean that the space was exhausted, models or not?
+    pub exit_bits: bool,
+    /// Is any text on standard error a failure?
+    pub clean_stderr: bool,
+    /// Is the output one JSON document?
+    pub json: bool,
+}
+
+/// What most solvers of the competitions do.
+pub const COMPETITION: Dialect = Dialect {
+    name: "competition",
+    bare: false,
+    enumerates: false,
+    unsat_exits: &[20, 0],
+    unknown_exits: &[0],
+    exit_bits: false,
+    clean_stderr: false,
+    json: false,
+};
+
+/// All dialects.
+pub const DIALECTS: &[Dialect] = &[
+    // For a file that came from some solver.
+    Dialect { name: "any", bare: true, enumerates: true, ..COMPETITION },
+    // 1: interrupted, 10: a model, 20: exhausted, in sums. After an interrupt its "unsatisfiable" may be wrong.
+    Dialect { name: "clasp", unsat_exits: &[20], unknown_exits: &[0, 1], exit_bits: true, ..COMPETITION },
+    Dialect {
+        name: "clasp-json",
+        unsat_exits: &[20],
+        unknown_exits: &[0, 1],
+        exit_bits: true,
+        json: true,
+        ..COMPETITION
+    },
+    COMPETITION,
+    Dialect { name: "cryptominisat", enumerates: true, unknown_exits: &[15], ..COMPETITION },
+    Dialect { name: "minisat", bare: true, ..COMPETITION },
+    // Ends with code 20 after an enumeration, models or not.
+    Dialect { name: "picosat", enumerates: true, ..COMPETITION },
+    // Prints `s UNKNOWN` and exits 0 for a file it cannot read; standard error has the reason.
+    Dialect { name: "sat4j", clean_stderr: true, ..COMPETITION },
+    // Prints an answer for the part it could read of a broken file; standard error has the reason.
+    Dialect { name: "z3", clean_stderr: true, ..COMPETITION },
+];
+
+impl Dialect {
+    pub fn named(name: &str) -> Option<Dialect> {
+        DIALECTS.iter().copied().find(|dialect| dialect.name == name)
+    }
+}

@@ -1,0 +1,395 @@
+//! The output of a SAT solver: `c`, `s` and `v` lines, and what solvers make of them.
+//!
+//! In: bytes, in pieces of any size. Out: a [`Verdict`]. Tolerant of what is harmless (`v` before `s`, several models, a
+//! missing closing 0, carriage returns, escape sequences, lines of any length), strict where an answer could be false:
+//! an answer needs a status line, "satisfiable" needs a model that was not cut off, "unsatisfiable" needs a clean end
+//! of the process. Memory grows with the models alone.
+
+use super::dialect::Dialect;
+use crate::encode::Lit;
+use crate::solve::Verdict;
+use crate::solve::process::{Consume, Ended};
+
+/// Literals of models kept in all; more is a failure.
+const MOST_LITERALS: usize = 1 << 28;
+/// Bytes kept of a line that is no model: a status word, a message.
+const HEAD: usize = 160;
+
+/// Reads the output of a SAT solver as it comes.
+#[derive(Debug)]
+pub struct SatOutput {
+    dialect: Dialect,
+    escape: Escape,
+    line: Line,
+    /// The first bytes of a line that is no model; of a token in a model line.
+    head: Vec<u8>,
+    words: Vec<Word>,
+    models: Vec<Vec<Lit>>,
+    literals: usize,
+    /// The model that is being read.
+    open: Option<Vec<Lit>>,
+    /// The output ended within a model.
+    cut: bool,
+    /// `SAT` stood alone on a line: literals follow without a `v`.
+    bare: bool,
+    garbage: Option<String>,
+    /// The first line that is none of ours, to be shown if there is no answer.
+    odd: Option<String>,
+    /// A comment said that there is no answer.
+    gave_up: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Escape {
+    None,
+    /// After ESC.
+    Begun,
+    /// Within `ESC [ … letter`.
+    Sequence,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Line {
+    Start,
+    /// One letter that may be a line type was read.
+    Letter(u8),
+    Comment,
+    Status,
+    Values,
+    Other,
+}
+
+/// A status.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Word {
+    Satisfiable,
+    Unsatisfiable,
+    Optimum,
+    Unknown,
+    /// `s SOLUTIONS n`.
+    Solutions(usize),
+    Strange(String),
+}
+
+impl Word {
+    fn parse(text: &str) -> Word {
+        // splr adds a colon and the name of the file.
+        match text.split(':').next().unwrap_or("").trim() {
+            "SATISFIABLE" | "SAT" => Word::Satisfiable,
+            "UNSATISFIABLE" | "UNSAT" => Word::Unsatisfiable,
+            "OPTIMUM FOUND" => Word::Optimum,
+            "UNKNOWN" | "INDETERMINATE" | "INDET" | "UNSUPPORTED" | "timeout" => Word::Unknown,
+            other => match other.strip_prefix("SOLUTIONS ").and_then(|n| n.trim().parse().ok()) {
+                Some(n) => Word::Solutions(n),
+                None => Word::Strange(text.trim().to_owned()),
+            },
+        }
+    }
+}
+
+impl Consume for SatOutput {
+    fn feed(&mut self, bytes: &[u8]) {
+        let mut rest = bytes;
+        while let [byte, after @ ..] = rest {
+            if self.line == Line::Comment && *byte != b'\n' {
+                // The bulk of a verbose output.
+                let end = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+                let kept = end.min(HEAD.saturating_sub(self.head.len()));
+                self.head.extend(&rest[..kept]);
+                rest = &rest[end..];
+            } else {
+                self.byte(*byte);
+                rest = after;
+            }
+        }
+    }
+}
+
+impl SatOutput {
+    pub fn new(dialect: Dialect) -> SatOutput {
+        SatOutput {
+            dialect,
+            escape: Escape::None,
+            line: Line::Start,
+            head: Vec::new(),
+            words: Vec::new(),
+            models: Vec::new(),
+            literals: 0,
+            open: None,
+            cut: false,
+            bare: false,
+            garbage: None,
+            odd: None,
+            gave_up: false,
+        }
+    }
+
+    fn byte(&mut self, byte: u8) {
+        match (self.escape, byte) {
+            (Escape::None, 0x1b) => self.escape = Escape::Begun,
+            (Escape::None, b'\n' | b'\r') => self.end_line(),
+            (Escape::None, _) => self.text(byte),
+            // An escape sequence never hides the end of a line.
+            (_, b'\n' | b'\r') => {
+                self.escape = Escape::None;
+                self.end_line();
+            }
+            (Escape::Begun, b'[') => self.escape = Escape::Sequence,
+            (Escape::Begun, _) => self.escape = Escape::None,
+            (Escape::Sequence, 0x40..=0x7e) => self.escape = Escape::None,
+            (Escape::Sequence, _) => {}
+        }
+    }
+
+    fn text(&mut self, byte: u8) {
+        let blank = byte == b' ' || byte == b'\t';
+        match self.line {
+            Line::Start if blank => {}
+            Line::Start if self.bare => {
+                self.line = Line::Values;
+                self.value_byte(byte);
+            }
+            Line::Start if matches!(byte, b'c' | b's' | b'v') => self.line = Line::Letter(byte),
+            Line::Start => {
+                self.line = Line::Other;
+                self.head.push(byte);
+            }
+            Line::Letter(letter) if blank => self.enter(letter),
+            Line::Letter(letter) => {
+                self.line = Line::Other;
+                self.head.extend([letter, byte]);
+            }
+            Line::Values => self.value_byte(byte),
+            Line::Comment | Line::Status | Line::Other => {
+                if self.head.len() < HEAD {
+                    self.head.push(byte);
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self, letter: u8) {
+        self.line = match letter {
+            b'c' => Line::Comment,
+            b's' => Line::Status,
+            _ => {
+                self.open.get_or_insert_default();
+                Line::Values
+            }
+        };
+    }
+
+    fn value_byte(&mut self, byte: u8) {
+        if byte == b' ' || byte == b'\t' {
+            self.end_token();
+        } else if self.head.len() < 16 {
+            self.head.push(byte);
+        }
+    }
+
+    /// A token of a model line is complete.
+    fn end_token(&mut self) {
+        if self.head.is_empty() {
+            return;
+        }
+        let token = std::mem::take(&mut self.head);
+        match literal(&token) {
+            Some(0) => self.end_model(),
+            Some(lit) if self.literals < MOST_LITERALS => {
+                self.literals += 1;
+                self.open.get_or_insert_default().push(lit);
+            }
+            Some(_) => self.garbage(format!("more than {MOST_LITERALS} literals")),
+            None => self.garbage(format!("`{}` in a model", lossy(&token))),
+        }
+        // Keeps the allocation.
+        self.head = token;
+        self.head.clear();
+    }
+
+    fn end_model(&mut self) {
+        let model = self.open.take().unwrap_or_default();
+        let mut vars: Vec<u32> = model.iter().map(|lit| lit.unsigned_abs()).collect();
+        if !vars.is_sorted_by(|a, b| a < b) {
+            vars.sort_unstable();
+            if let Some(pair) = vars.windows(2).find(|pair| pair[0] == pair[1]) {
+                self.garbage(format!("variable {} occurs twice in a model", pair[0]));
+            }
+        }
+        self.models.push(model);
+    }
+
+    fn garbage(&mut self, what: String) {
+        self.garbage.get_or_insert(what);
+    }
+
+    fn end_line(&mut self) {
+        if let Line::Letter(letter) = self.line {
+            self.enter(letter);
+        }
+        match self.line {
+            Line::Values => self.end_token(),
+            Line::Status => {
+                let word = Word::parse(&lossy(&self.head));
+                self.end_answer();
+                self.words.push(word);
+            }
+            Line::Comment => self.gave_up |= lossy(&self.head).trim() == "UNKNOWN",
+            Line::Other => self.other(),
+            Line::Start | Line::Letter(_) => {}
+        }
+        self.head.clear();
+        self.line = Line::Start;
+    }
+
+    /// A line without a known prefix.
+    fn other(&mut self) {
+        let text = lossy(&self.head);
+        let text = text.trim();
+        let bare = self.dialect.bare && self.words.is_empty() && self.odd.is_none();
+        match text {
+            "SAT" | "UNSAT" | "INDET" if bare => {
+                self.bare = text == "SAT";
+                self.words.push(Word::parse(text));
+            }
+            "timeout" => self.words.push(Word::Unknown),
+            _ => {
+                self.odd.get_or_insert_with(|| text.to_owned());
+            }
+        }
+    }
+
+    /// A status line ends a model that had no closing 0.
+    fn end_answer(&mut self) {
+        if self.open.is_some() {
+            self.end_model();
+        }
+    }
+
+    /// What to believe, now that the output has ended. `ended` is `None` if nobody knows how (a file was read).
+    pub fn finish(mut self, ended: Option<Ended>, stderr: &[u8]) -> Verdict {
+        self.end_output();
+        let dialect = self.dialect;
+        if let Some(what) = self.garbage {
+            return Verdict::Failed(format!("the output has {what}"));
+        }
+        if let Some(Word::Strange(word)) = self.words.iter().find(|word| matches!(word, Word::Strange(_))) {
+            return Verdict::Failed(format!("the output has the status `{word}`"));
+        }
+        let said = |word: Word| self.words.contains(&word);
+        let optimal = said(Word::Optimum);
+        let found = said(Word::Satisfiable) || optimal;
+        let announced = self.words.iter().find_map(|word| match word {
+            Word::Solutions(n) => Some(*n),
+            _ => None,
+        });
+        let unsatisfiable = said(Word::Unsatisfiable);
+        let exhausted = match (announced, ended) {
+            (Some(n), _) if dialect.enumerates && n == self.models.len() => true,
+            (Some(_), _) => return Verdict::Failed("the output has a wrong number of solutions".to_owned()),
+            (None, Some(Ended::Exit(code))) if dialect.exit_bits => code <= 31 && code & 20 == 20,
+            (None, _) => {
+                unsatisfiable && self.words.last() == Some(&Word::Unsatisfiable) && dialect.enumerates
+            }
+        };
+        if unsatisfiable && (found || !self.models.is_empty()) && !(exhausted && found && !self.cut) {
+            return Verdict::Failed("the output has both answers".to_owned());
+        }
+        if dialect.clean_stderr && stderr.iter().any(|byte| !byte.is_ascii_whitespace()) {
+            return Verdict::Failed(format!("the solver complained: {}", first_line(stderr)));
+        }
+        let unsatisfiable = unsatisfiable && !found || announced == Some(0);
+        match ended {
+            Some(Ended::Signal(signal)) => {
+                return Verdict::Failed(format!("the solver was ended by signal {signal}"));
+            }
+            Some(Ended::Stopped(_)) if !found || self.models.is_empty() => {
+                return Verdict::Unknown("the solver was stopped".to_owned());
+            }
+            Some(Ended::Exit(code)) if unsatisfiable && !dialect.unsat_exits.contains(&code) => {
+                return Verdict::Failed(format!("the solver said unsatisfiable but ended with code {code}"));
+            }
+            // A model that checks is a model, whatever the code, but 20 says the opposite of one.
+            Some(Ended::Exit(20)) if found && !exhausted => {
+                return Verdict::Failed("the solver said satisfiable but ended with code 20".to_owned());
+            }
+            _ => {}
+        }
+        if unsatisfiable {
+            return Verdict::Unsatisfiable;
+        }
+        if found {
+            return match (self.models.is_empty(), self.cut) {
+                (true, true) => Verdict::Failed("the model is cut off".to_owned()),
+                (true, false) => {
+                    Verdict::Failed("the solver said satisfiable but printed no model".to_owned())
+                }
+                (false, cut) => {
+                    let complete = exhausted && !cut && !matches!(ended, Some(Ended::Stopped(_)));
+                    Verdict::Satisfiable { models: self.models, complete, optimal }
+                }
+            };
+        }
+        let code = match ended {
+            Some(Ended::Exit(code)) => Some(code),
+            _ => None,
+        };
+        if (said(Word::Unknown) || self.gave_up)
+            && code.is_none_or(|code| dialect.unknown_exits.contains(&code))
+        {
+            return Verdict::Unknown("the solver gave up".to_owned());
+        }
+        let mut what = match self.models.is_empty() {
+            true => "the solver gave no answer".to_owned(),
+            false => "the solver printed a model but no status line".to_owned(),
+        };
+        if let Some(code) = code.filter(|code| *code != 0) {
+            what.push_str(&format!("; it ended with code {code}"));
+        }
+        match (&self.odd, first_line(stderr)) {
+            (Some(odd), _) => what.push_str(&format!("; it said: {odd}")),
+            (None, line) if !line.is_empty() => what.push_str(&format!("; it said: {line}")),
+            (None, _) => {}
+        }
+        Verdict::Failed(what)
+    }
+
+    fn end_output(&mut self) {
+        if self.line == Line::Values {
+            // A closing 0 is whole without an end of line; of another number more digits may be missing.
+            if self.head == b"0" {
+                self.end_token();
+            } else {
+                self.cut = true;
+                self.open = None;
+            }
+        } else {
+            self.end_line();
+        }
+        match self.open {
+            // A result file is one line that ends with 0.
+            Some(_) if self.bare => self.cut = true,
+            Some(_) => self.end_model(),
+            None => {}
+        }
+    }
+}
+
+fn literal(token: &[u8]) -> Option<Lit> {
+    let digits = token.strip_prefix(b"-").unwrap_or(token);
+    let plain = matches!(digits, [b'1'..=b'9', rest @ ..] if rest.iter().all(u8::is_ascii_digit));
+    if !plain && token != b"0" {
+        return None;
+    }
+    // The least `i32` has no negation.
+    std::str::from_utf8(token).ok()?.parse().ok().filter(|lit| *lit != Lit::MIN)
+}
+
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The first line with text of an error output.
+fn first_line(bytes: &[u8]) -> String {
+    lossy(bytes).lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("").to_owned()
+}

@@ -1,0 +1,222 @@
+//! Runs a stranger: one subprocess within limits, its output read as it comes.
+//!
+//! In: a command, a reader of its standard output, a budget. Out: how it ended, what the reader made of the output, the
+//! end of its standard error. Invariants: the process leads a group of its own, and nothing of that group is alive when
+//! [`run`] returns, however it returns; memory does not grow with the output beyond what the reader keeps; the
+//! process is reaped. Knows nothing of solvers or of what the output means.
+
+use crate::shared::{Budget, Stop};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// How long a process may take to end after it was asked to; a Java machine needs most of it.
+const GRACE: Duration = Duration::from_millis(1500);
+/// How often the budget is looked at while nothing else happens.
+const LOOK: Duration = Duration::from_millis(20);
+/// How long a pipe may stay open after the group is dead: a process that left the group may still hold it.
+const DRAIN: Duration = Duration::from_secs(1);
+const STDERR_KEPT: usize = 4096;
+
+/// What takes a process's standard output, piece by piece.
+pub trait Consume: Send + 'static {
+    fn feed(&mut self, bytes: &[u8]);
+}
+
+/// A command to run.
+#[derive(Clone, Debug)]
+pub struct Job {
+    pub program: PathBuf,
+    pub args: Vec<OsString>,
+    /// Fed to standard input, which is empty otherwise.
+    pub stdin: Option<PathBuf>,
+    /// Where it runs; the current folder if `None`.
+    pub folder: Option<PathBuf>,
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// By itself, with this code.
+    Exit(i32),
+    /// By a signal that was not ours.
+    Signal(i32),
+    /// The budget ended, and we ended it.
+    Stopped(Stop),
+}
+
+/// A process that ran.
+#[derive(Debug)]
+pub struct Finished<T> {
+    pub ended: Ended,
+    pub output: T,
+    /// The last bytes of standard error.
+    pub stderr: Vec<u8>,
+    pub elapsed: Duration,
+}
+
+/// Runs a command to its end, or to the budget's. `Err` only if it could not be started.
+pub fn run<T: Consume>(job: &Job, output: T, budget: &Budget) -> io::Result<Finished<T>> {
+    let start = Instant::now();
+    let mut group = Group { child: spawn(job)?, reaped: false };
+    let pid = group.pid();
+    let stdout = Reader::start(group.child.stdout.take(), output);
+    let stderr = Reader::start(group.child.stderr.take(), Tail::default());
+    let (send, exits) = channel();
+    std::thread::spawn(move || {
+        // Without reaping: the number of the group stays ours until the rest of the group was killed.
+        let _ = waitid(WaitId::Pid(pid), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT);
+        let _ = send.send(());
+    });
+    let stop = wait(&exits, budget, None).err();
+    if stop.is_some() {
+        group.signal(Signal::TERM);
+        let _ = wait(&exits, budget, Some(Instant::now() + GRACE));
+    }
+    let status = group.end()?;
+    let elapsed = start.elapsed();
+    let output = stdout.finish();
+    let Tail { bytes } = stderr.finish();
+    let ended = match (stop, status.code(), status.signal()) {
+        (Some(stop), ..) => Ended::Stopped(stop),
+        (None, Some(code), _) => Ended::Exit(code),
+        (None, None, signal) => Ended::Signal(signal.unwrap_or(0)),
+    };
+    Ok(Finished { ended, output, stderr: bytes.into(), elapsed })
+}
+
+fn spawn(job: &Job) -> io::Result<Child> {
+    let mut command = Command::new(&job.program);
+    command.args(&job.args).env("LC_ALL", "C").process_group(0);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    if let Some(folder) = &job.folder {
+        command.current_dir(folder);
+    }
+    let mut tries = 0;
+    loop {
+        command.stdin(match &job.stdin {
+            Some(path) => Stdio::from(File::open(path)?),
+            None => Stdio::null(),
+        });
+        match command.spawn() {
+            // A program that was written a moment ago may still be open in a process forked meanwhile.
+            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && tries < 20 => {
+                tries += 1;
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            result => return result,
+        }
+    }
+}
+
+/// Waits for the exit until the budget ends, or until `until` whatever the budget says.
+fn wait(exits: &Receiver<()>, budget: &Budget, until: Option<Instant>) -> Result<(), Stop> {
+    loop {
+        let left = match until {
+            Some(until) => until.saturating_duration_since(Instant::now()),
+            None => budget.remaining().unwrap_or(LOOK),
+        };
+        match exits.recv_timeout(left.min(LOOK)) {
+            Ok(()) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            Err(RecvTimeoutError::Timeout) => match until {
+                Some(until) if Instant::now() >= until => return Err(Stop::Time),
+                Some(_) => {}
+                None => budget.check()?,
+            },
+        }
+    }
+}
+
+/// A process and its group; dead and reaped when this is dropped.
+struct Group {
+    child: Child,
+    reaped: bool,
+}
+
+impl Group {
+    fn pid(&self) -> Pid {
+        Pid::from_child(&self.child)
+    }
+
+    fn signal(&self, signal: Signal) {
+        // Fails only if the group is gone.
+        let _ = kill_process_group(self.pid(), signal);
+    }
+
+    /// Kills what is left of the group and reaps the process.
+    fn end(&mut self) -> io::Result<ExitStatus> {
+        self.signal(Signal::KILL);
+        let status = self.child.wait();
+        self.reaped = true;
+        status
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        if !self.reaped {
+            let _ = self.end();
+        }
+    }
+}
+
+/// A thread that feeds a pipe to a consumer, which can be taken back even if the pipe never ends.
+struct Reader<T> {
+    consumer: Arc<Mutex<Option<T>>>,
+    done: Receiver<()>,
+}
+
+impl<T: Consume> Reader<T> {
+    fn start(pipe: Option<impl Read + Send + 'static>, consumer: T) -> Reader<T> {
+        let consumer = Arc::new(Mutex::new(Some(consumer)));
+        let (send, done) = channel();
+        let shared = consumer.clone();
+        std::thread::spawn(move || {
+            let Some(mut pipe) = pipe else { return };
+            let mut buffer = vec![0; 1 << 16];
+            loop {
+                let read = match pipe.read(&mut buffer) {
+                    Ok(0) => break,
+                    Ok(read) => read,
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                    Err(_) => break,
+                };
+                match shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).as_mut() {
+                    Some(consumer) => consumer.feed(&buffer[..read]),
+                    None => break,
+                }
+            }
+            let _ = send.send(());
+        });
+        Reader { consumer, done }
+    }
+
+    fn finish(self) -> T {
+        let _ = self.done.recv_timeout(DRAIN);
+        let mut consumer = self.consumer.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        consumer.take().expect("only `finish` takes the consumer, once")
+    }
+}
+
+/// Keeps the last bytes.
+#[derive(Default)]
+struct Tail {
+    bytes: VecDeque<u8>,
+}
+
+impl Consume for Tail {
+    fn feed(&mut self, bytes: &[u8]) {
+        let bytes = &bytes[bytes.len().saturating_sub(STDERR_KEPT)..];
+        let excess = (self.bytes.len() + bytes.len()).saturating_sub(STDERR_KEPT);
+        self.bytes.drain(..excess);
+        self.bytes.extend(bytes);
+    }
+}
