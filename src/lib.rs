@@ -11,6 +11,7 @@
 
 pub mod diag;
 pub mod encode;
+pub mod files;
 pub mod model;
 pub mod render;
 pub mod shared;
