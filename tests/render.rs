@@ -1,6 +1,7 @@
 //! Drawings built by hand must look as the pictures in `tests/render/`.
 
-use rebus::render::{Drawing, Entry, Key, Style, text};
+use rebus::render::{Data, Drawing, Entry, Key, Status, Style};
+use rebus::render::{csv_header, csv_row, solution_line, status_line, text};
 
 const ASCII: Style = Style { ascii: true };
 const FINE: Style = Style { ascii: false };
@@ -231,4 +232,72 @@ fn fine_lines() {
         .collect();
     let expected = include_str!("render/fine.txt");
     assert!(drawn == expected, "drawn:\n{drawn}");
+}
+
+/// A value of a solution line, read by another JSON reader.
+fn data(value: &serde_json::Value) -> Data {
+    use serde_json::Value;
+    match value {
+        Value::Null => Data::None,
+        Value::Bool(value) => Data::Bool(*value),
+        Value::Number(number) => Data::Int(number.as_i64().unwrap()),
+        Value::String(text) => Data::Text(text.clone()),
+        Value::Array(values) => Data::List(values.iter().map(data).collect()),
+        Value::Object(entries) => {
+            Data::Object(entries.iter().map(|(key, value)| (key.clone(), data(value))).collect())
+        }
+    }
+}
+
+fn values(line: &str) -> Vec<(String, Data)> {
+    let line: serde_json::Value = serde_json::from_str(line).unwrap();
+    let Data::Object(values) = data(&line["values"]) else { panic!("no object") };
+    values
+}
+
+#[test]
+fn solutions_as_json() {
+    let lines = [
+        include_str!("render/einstein.json"),
+        include_str!("render/undead-1.json"),
+        include_str!("render/nonogram-duck.json"),
+        include_str!("render/langford.json"),
+        include_str!("render/formula.json"),
+        include_str!("render/slitherlink-1.json"),
+    ];
+    for line in lines {
+        assert_eq!(solution_line(1, &values(line), None) + "\n", line);
+    }
+    let values = [("a b".to_owned(), Data::None), ("é\"\\".to_owned(), Data::Text("\n\u{1b}\u{9b}♞".into()))];
+    let line = solution_line(7, &values, Some(-3));
+    assert_eq!(
+        line,
+        r#"{"solution": 7, "values": {"a b": null, "é\"\\": "\n\u001b\u009b♞"}, "objective": -3}"#
+    );
+    let read: serde_json::Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(read["values"]["é\"\\"], "\n\u{1b}\u{9b}♞");
+}
+
+#[test]
+fn the_end_of_a_run_as_json() {
+    let line = status_line(Status::Unsatisfiable, 0, true, None);
+    assert_eq!(line, r#"{"status": "unsatisfiable", "solutions": 0, "complete": true}"#);
+    let line = status_line(Status::Optimal, 2, false, Some(4));
+    assert_eq!(line, r#"{"status": "optimal", "solutions": 2, "complete": false, "objective": 4}"#);
+}
+
+#[test]
+fn solutions_as_csv() {
+    let texts = |texts: &[&str]| Data::List(texts.iter().map(|text| Data::Text((*text).into())).collect());
+    let values = [
+        ("n".to_owned(), Data::Int(3)),
+        ("x".to_owned(), Data::List(vec![texts(&["a", "b,c"]), texts(&["say \"x\"", " "])])),
+        (
+            "line".to_owned(),
+            Data::Object(vec![("((1, 1), (1, 2))".into(), Data::Bool(true)), ("red".into(), Data::None)]),
+        ),
+    ];
+    let header = "n,\"x[1, 1]\",\"x[1, 2]\",\"x[2, 1]\",\"x[2, 2]\",\"line[(1, 1), (1, 2)]\",line[red]\r\n";
+    assert_eq!(csv_header(&values), header);
+    assert_eq!(csv_row(&values), "3,a,\"b,c\",\"say \"\"x\"\"\",\" \",true,\r\n");
 }
