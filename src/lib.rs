@@ -13,6 +13,7 @@ pub mod builtins;
 pub mod diag;
 pub mod encode;
 pub mod eval;
+pub mod files;
 pub mod model;
 pub mod render;
 pub mod shared;

@@ -1,8 +1,22 @@
 //! The symbol map: which literals say what value of which variable.
 //!
-//! One writer and one reader for all targets; the format is specified in `grammar/formats.md`.
+//! One writer and one reader for all targets; the format is specified in `grammar/formats.md`. In: what an encoder
+//! chose, and the texts it all came from. Out: a text that needs nothing beside it; from it and the literals that
+//! a solver says are true, the values. Knows nothing of the language: values are positions in a domain, with a text each.
+
+mod domain;
+mod embed;
+mod fields;
+mod read;
+mod write;
+
+pub use domain::Domain;
+pub use embed::comment_lines;
+pub use read::{kind, load, read};
+pub use write::write;
 
 use super::Lit;
+use std::sync::Arc;
 
 /// How a named variable is told by literals. Literals of one variable are consecutive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,4 +29,198 @@ pub enum Encoding {
     Order { first: Lit, size: u32 },
     /// `bits` literals from `first` on, lowest first: the position in the domain as a binary number.
     Binary { first: Lit, bits: u32, size: u32 },
+}
+
+impl Encoding {
+    /// The first literal and how many there are.
+    pub fn literals(&self) -> (Lit, u32) {
+        match *self {
+            Encoding::Bool(lit) => (lit, 1),
+            Encoding::Direct { first, size } => (first, size),
+            Encoding::Order { first, size } => (first, size.saturating_sub(1)),
+            Encoding::Binary { first, bits, .. } => (first, bits),
+        }
+    }
+
+    /// The number of values.
+    pub fn size(&self) -> u32 {
+        match *self {
+            Encoding::Bool(_) => 2,
+            Encoding::Direct { size, .. } | Encoding::Order { size, .. } | Encoding::Binary { size, .. } => {
+                size
+            }
+        }
+    }
+}
+
+/// What kind of formula a map belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    Cnf,
+    Wcnf,
+    Opb,
+    Xcc,
+}
+
+impl Target {
+    pub const ALL: [Target; 4] = [Target::Cnf, Target::Wcnf, Target::Opb, Target::Xcc];
+
+    /// As in `--to` and in a map.
+    pub fn name(self) -> &'static str {
+        match self {
+            Target::Cnf => "cnf",
+            Target::Wcnf => "wcnf",
+            Target::Opb => "opb",
+            Target::Xcc => "xcc",
+        }
+    }
+
+    /// What a comment line that carries somebody's text starts with.
+    pub fn comment(self) -> &'static str {
+        match self {
+            Target::Cnf | Target::Wcnf => "c : ",
+            Target::Opb => "* : ",
+            Target::Xcc => "| : ",
+        }
+    }
+}
+
+/// A named variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// As the language prints it, `x[1, 2]`.
+    pub name: String,
+    pub domain: Arc<Domain>,
+    pub encoding: Encoding,
+}
+
+/// Consecutive auxiliaries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    pub first: Lit,
+    pub last: Lit,
+    /// Do the named variables determine them?
+    pub determined: bool,
+    /// What they are for; may be empty.
+    pub label: String,
+}
+
+/// What a text is to the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    Model,
+    Import,
+    Data,
+    /// The value of `-D NAME=…`; the name stands for the path.
+    Define,
+    /// A label of `--without`.
+    Without,
+}
+
+impl Role {
+    pub const ALL: [Role; 5] = [Role::Model, Role::Import, Role::Data, Role::Define, Role::Without];
+
+    /// As in a map.
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Model => "model",
+            Role::Import => "import",
+            Role::Data => "data",
+            Role::Define => "define",
+            Role::Without => "without",
+        }
+    }
+}
+
+/// A text that went into the formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    pub role: Role,
+    /// From the model's folder.
+    pub path: String,
+    pub text: String,
+}
+
+/// All that is known of a formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SymbolMap {
+    /// `rebus 0.1.0`
+    pub tool: String,
+    pub target: Target,
+    pub dialect: String,
+    /// Of the uncompressed formula without its comment lines.
+    pub digest: u128,
+    pub variables: u64,
+    pub clauses: u64,
+    /// Has the formula as many models as the puzzle has solutions?
+    pub exact: bool,
+    /// In declaration order.
+    pub symbols: Vec<Symbol>,
+    pub blocks: Vec<Block>,
+    /// Literals that tell answers apart, as runs from first to last; see [`runs`].
+    pub answer: Vec<(Lit, Lit)>,
+    pub texts: Vec<Text>,
+}
+
+/// Literals as runs of ascending ones.
+pub fn runs(lits: &[Lit]) -> Vec<(Lit, Lit)> {
+    let mut runs: Vec<(Lit, Lit)> = Vec::new();
+    for &lit in lits {
+        match runs.last_mut() {
+            Some((first, last)) if *first > 0 && last.checked_add(1) == Some(lit) => *last = lit,
+            _ => runs.push((lit, lit)),
+        }
+    }
+    runs
+}
+
+impl SymbolMap {
+    /// The values that a solver's literals tell: per variable the position in its domain. A literal that is not
+    /// mentioned is false. Errors name the variable.
+    pub fn positions(&self, model: &[Lit]) -> Result<Vec<u32>, String> {
+        let mut positive: Vec<Lit> = model.iter().copied().filter(|lit| *lit > 0).collect();
+        positive.sort_unstable();
+        positive.dedup();
+        for lit in model.iter().filter(|lit| **lit < 0) {
+            if positive.binary_search(&lit.wrapping_neg()).is_ok() {
+                return Err(format!("literal {} is said to be both true and false", lit.unsigned_abs()));
+            }
+        }
+        self.symbols.iter().map(|symbol| position(symbol, &positive)).collect()
+    }
+}
+
+fn position(symbol: &Symbol, positive: &[Lit]) -> Result<u32, String> {
+    let (first, count) = symbol.encoding.literals();
+    // The true literals of this variable, counted from its first one.
+    let start = positive.partition_point(|lit| *lit < first);
+    let offset = |lit: &Lit| (i64::from(*lit) - i64::from(first)) as u64;
+    let end = start + positive[start..].partition_point(|lit| offset(lit) < u64::from(count));
+    let on: Vec<u32> = positive[start..end].iter().map(|lit| offset(lit) as u32).collect();
+
+    let name = &symbol.name;
+    let value =
+        |position: u32| symbol.domain.text(position).unwrap_or_else(|| format!("value {}", position + 1));
+    match symbol.encoding {
+        Encoding::Bool(_) => Ok(on.len() as u32),
+        Encoding::Direct { .. } => match on[..] {
+            [position] => Ok(position),
+            [] => Err(format!("{name} has no value")),
+            [one, other, ..] => Err(format!("{name} has two values, {} and {}", value(one), value(other))),
+        },
+        Encoding::Order { size: 0, .. } => Err(format!("{name} has no value")),
+        // Where "at most i" is true, so is "at most i + 1".
+        Encoding::Order { .. } => match on.first() {
+            None => Ok(count),
+            Some(first) if on.len() as u32 == count - first => Ok(*first),
+            Some(first) => Err(format!("{name} is at most {} but not below a greater value", value(*first))),
+        },
+        Encoding::Binary { size, .. } => {
+            let number = on.iter().fold(0u64, |number, bit| number | 1u64.checked_shl(*bit).unwrap_or(0));
+            match u32::try_from(number) {
+                Ok(position) if position < size => Ok(position),
+                _ => Err(format!("{name} has position {number}, but only {size} values")),
+            }
+        }
+    }
 }

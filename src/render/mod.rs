@@ -1,17 +1,13 @@
 //! Drawings as text (and later SVG, HTML), values as JSON and CSV.
 //!
-//! In: a [`Drawing`] made by evaluating a model's `show`s. Out: text. Knows nothing of models or solvers.
+//! In: a [`Drawing`] made by evaluating a model's `show`s, or values as [`Data`]. Out: text. Knows nothing of
+//! models or solvers.
 
+mod canvas;
 pub mod drawing;
+mod text;
+mod values;
 
 pub use drawing::{Drawing, Entry, Key};
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Data {
-    None,
-    Bool(bool),
-    Int(i64),
-    Text(String),
-    List(Vec<Data>),
-    Object(Vec<(String, Data)>),
-}
+pub use text::{Style, harmless, text};
+pub use values::{Data, Status, csv_header, csv_row, json, solution_line, status_line};

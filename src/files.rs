@@ -1,0 +1,21 @@
+//! The files of a run: reading within limits, writing whole or not at all.
+//!
+//! In: paths from the command line or an import. Out: texts, readers and writers, or a [`Diagnostic`] that names the file.
+//! Knows nothing of the language and of formulas, except how their comment lines start. Whoever writes a file
+//! gets it under its name complete or finds what was there before.
+//!
+//! [`Diagnostic`]: crate::diag::Diagnostic
+
+mod digest;
+mod read;
+mod write;
+
+pub use digest::{Comments, Digesting, digest};
+pub use read::{contained, open, read_bytes, read_text, text_of};
+pub use write::{Output, WriteFault, commit_in_order};
+
+/// What the system says, without its error number.
+fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_owned()
+}

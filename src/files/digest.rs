@@ -1,0 +1,137 @@
+//! The digest of a formula: XXH3, 128 bits, over its bytes without comment lines.
+//!
+//! In: bytes on their way to a file, or read back. Out: the same bytes, and the digest. A comment line does not
+//! count, newline included, so that comments may be added or dropped without a map going stale.
+
+use std::io::{self, BufRead, Write};
+use xxhash_rust::xxh3::Xxh3;
+
+/// The byte that starts a comment line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comments {
+    /// `c`: CNF, WCNF.
+    Cnf,
+    /// `*`: OPB.
+    Opb,
+    /// `|`: exact cover.
+    Xcc,
+}
+
+impl Comments {
+    fn start(self) -> u8 {
+        match self {
+            Comments::Cnf => b'c',
+            Comments::Opb => b'*',
+            Comments::Xcc => b'|',
+        }
+    }
+}
+
+/// Hashes what is no comment.
+struct Filter {
+    hash: Xxh3,
+    start: u8,
+    at: At,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum At {
+    LineStart,
+    Line,
+    Comment,
+}
+
+impl Filter {
+    fn new(comments: Comments) -> Filter {
+        Filter { hash: Xxh3::new(), start: comments.start(), at: At::LineStart }
+    }
+
+    fn update(&mut self, mut block: &[u8]) {
+        while !block.is_empty() {
+            if self.at == At::Comment {
+                match memchr::memchr(b'\n', block) {
+                    Some(end) => (self.at, block) = (At::LineStart, &block[end + 1..]),
+                    None => return,
+                }
+                continue;
+            }
+            let end = self.next_comment(block);
+            let (counts, rest) = block.split_at(end);
+            self.hash.update(counts);
+            self.at = match (rest, counts.last()) {
+                ([_, ..], _) => At::Comment,
+                ([], Some(b'\n')) => At::LineStart,
+                ([], _) => At::Line,
+            };
+            block = rest;
+        }
+    }
+
+    /// Where the first comment line of a block starts. The byte is rare elsewhere, so it is looked for, not lines.
+    fn next_comment(&self, block: &[u8]) -> usize {
+        let starts = |at: &usize| if *at == 0 { self.at == At::LineStart } else { block[at - 1] == b'\n' };
+        memchr::memchr_iter(self.start, block).find(starts).unwrap_or(block.len())
+    }
+}
+
+/// A writer that passes bytes on and digests them; small writes are gathered first.
+pub struct Digesting<W: Write> {
+    inner: W,
+    filter: Filter,
+    gathered: Vec<u8>,
+}
+
+const BLOCK: usize = 1 << 16;
+
+impl<W: Write> Digesting<W> {
+    pub fn new(inner: W, comments: Comments) -> Digesting<W> {
+        Digesting { inner, filter: Filter::new(comments), gathered: Vec::with_capacity(BLOCK) }
+    }
+
+    fn pass_on(&mut self) -> io::Result<()> {
+        self.filter.update(&self.gathered);
+        let passed = self.inner.write_all(&self.gathered);
+        self.gathered.clear();
+        passed
+    }
+
+    /// The writer below and the digest of all that was written.
+    pub fn finish(mut self) -> io::Result<(W, u128)> {
+        self.pass_on()?;
+        Ok((self.inner, self.filter.hash.digest128()))
+    }
+}
+
+impl<W: Write> Write for Digesting<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.gathered.len() + bytes.len() > BLOCK {
+            self.pass_on()?;
+        }
+        if bytes.len() >= BLOCK {
+            self.inner.write_all(bytes)?;
+            self.filter.update(bytes);
+        } else {
+            self.gathered.extend_from_slice(bytes);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.pass_on()?;
+        self.inner.flush()
+    }
+}
+
+/// The digest of a formula that is read.
+pub fn digest(source: &mut dyn BufRead, comments: Comments) -> io::Result<u128> {
+    let mut filter = Filter::new(comments);
+    loop {
+        let block = source.fill_buf()?;
+        let count = block.len();
+        if count == 0 {
+            return Ok(filter.hash.digest128());
+        }
+        filter.update(block);
+        source.consume(count);
+    }
+}

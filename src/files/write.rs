@@ -1,0 +1,264 @@
+//! Writing whole or not at all.
+//!
+//! In: a path and bytes. Out: a file that appears under its name when it is complete; until then it grows under
+//! another name in the same folder, which is gone when anything fails. Standard output, pipes and devices are written directly.
+
+use super::reason;
+use crate::diag::{Code, Diagnostic};
+use flate2::write::GzEncoder;
+use flate2::{Compression, GzBuilder};
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+const BLOCK: usize = 1 << 16;
+/// Formulas shrink about as well as at higher levels, in a fraction of the time.
+const LEVEL: u32 = 3;
+
+/// Why something was not written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WriteFault {
+    /// Nobody reads the pipe any more: end quietly.
+    ClosedPipe,
+    Fault(Diagnostic),
+}
+
+impl WriteFault {
+    /// What an error of a writer means; `name` is for the message.
+    pub fn of(name: &str, error: &io::Error) -> WriteFault {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            return WriteFault::ClosedPipe;
+        }
+        WriteFault::Fault(unwritable(name, reason(error)))
+    }
+}
+
+fn unwritable(name: &str, why: impl std::fmt::Display) -> Diagnostic {
+    Diagnostic::error(Code::Unwritable, format!("`{name}` cannot be written: {why}"))
+}
+
+/// A file on its way. Dropped without [`Output::commit`], it leaves nothing behind.
+pub struct Output {
+    name: String,
+    bytes: Bytes,
+}
+
+enum Bytes {
+    Plain(BufWriter<Target>),
+    Packed(Box<GzEncoder<BufWriter<Target>>>),
+}
+
+enum Target {
+    /// Gets its name at the end.
+    Whole {
+        temporary: NamedTempFile,
+        path: PathBuf,
+    },
+    Direct(File),
+    Stdout(io::Stdout),
+    Stderr(io::Stderr),
+}
+
+impl Output {
+    /// Starts a file. `-` is standard output; a name that ends in `.gz` is packed.
+    pub fn create(path: &Path) -> Result<Output, WriteFault> {
+        let name =
+            if path == Path::new("-") { "standard output".to_owned() } else { path.display().to_string() };
+        let target = target(path, &name)?;
+        let writer = BufWriter::with_capacity(BLOCK, target);
+        let packed = path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("gz"));
+        let bytes = if packed {
+            // Neither name nor time nor system: the same bytes everywhere.
+            let header = GzBuilder::new().mtime(0).operating_system(255);
+            Bytes::Packed(Box::new(header.write(writer, Compression::new(LEVEL))))
+        } else {
+            Bytes::Plain(writer)
+        };
+        Ok(Output { name, bytes })
+    }
+
+    /// As in messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Puts the file in place.
+    pub fn commit(self) -> Result<(), WriteFault> {
+        let (name, target) = self.complete()?;
+        place(&name, target).map(drop)
+    }
+
+    fn is_whole(&self) -> bool {
+        let writer = match &self.bytes {
+            Bytes::Plain(writer) => writer,
+            Bytes::Packed(packed) => packed.get_ref(),
+        };
+        matches!(writer.get_ref(), Target::Whole { .. })
+    }
+
+    /// Writes all that is held back.
+    fn complete(self) -> Result<(String, Target), WriteFault> {
+        let name = self.name;
+        let writer = match self.bytes {
+            Bytes::Plain(writer) => writer,
+            Bytes::Packed(packed) => packed.finish().map_err(|error| WriteFault::of(&name, &error))?,
+        };
+        let mut target = writer.into_inner().map_err(|failed| WriteFault::of(&name, failed.error()))?;
+        target.flush().map_err(|error| WriteFault::of(&name, &error))?;
+        Ok((name, target))
+    }
+}
+
+/// Puts several files in place, the first one first; none appears before all are complete, and if one cannot be
+/// placed, those before it are removed again.
+pub fn commit_in_order(outputs: Vec<Output>) -> Result<(), WriteFault> {
+    let mut complete = Vec::new();
+    for output in outputs {
+        complete.push(if output.is_whole() { Ok(output.complete()?) } else { Err(output) });
+    }
+    let mut placed: Vec<PathBuf> = Vec::new();
+    for output in complete {
+        let done = match output {
+            Ok((name, target)) => place(&name, target),
+            Err(direct) => direct.commit().map(|()| None),
+        };
+        match done {
+            Ok(path) => placed.extend(path),
+            Err(fault) => {
+                placed.iter().for_each(|path| drop(fs::remove_file(path)));
+                return Err(fault);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Gives a complete file its name.
+fn place(name: &str, target: Target) -> Result<Option<PathBuf>, WriteFault> {
+    let Target::Whole { temporary, path } = target else { return Ok(None) };
+    // No fsync: what is promised holds when this process or its disk space ends, and formulas are large.
+    temporary.persist(&path).map_err(|failed| WriteFault::of(name, &failed.error))?;
+    Ok(Some(path))
+}
+
+fn target(path: &Path, name: &str) -> Result<Target, WriteFault> {
+    let fault = |error: io::Error| WriteFault::of(name, &error);
+    if path == Path::new("-") {
+        return Ok(Target::Stdout(io::stdout()));
+    }
+    let path = match resolve(path) {
+        Place::Stdout => return Ok(Target::Stdout(io::stdout())),
+        Place::Stderr => return Ok(Target::Stderr(io::stderr())),
+        Place::Descriptor(path) => {
+            // Opened anew it would start at its first byte and overwrite what is there.
+            return OpenOptions::new().append(true).open(path).map(Target::Direct).map_err(fault);
+        }
+        Place::Path(path) => path,
+    };
+    let existing = fs::metadata(&path).ok();
+    match &existing {
+        Some(data) if data.is_dir() => return Err(WriteFault::Fault(unwritable(name, "it is a folder"))),
+        Some(data) if !data.is_file() => {
+            return OpenOptions::new().write(true).open(&path).map(Target::Direct).map_err(fault);
+        }
+        // What could not be overwritten must not be replaced either.
+        Some(_) => drop(OpenOptions::new().write(true).open(&path).map_err(fault)?),
+        None => (),
+    }
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => PathBuf::from("."),
+    };
+    if !folder.is_dir() {
+        let why = format!("there is no folder `{}`", folder.display());
+        return Err(WriteFault::Fault(unwritable(name, why)));
+    }
+    if path.file_name().is_none() {
+        return Err(WriteFault::Fault(unwritable(name, "it is no file name")));
+    }
+    let temporary = temporary_in(&folder, existing.map(|data| data.permissions())).map_err(fault)?;
+    Ok(Target::Whole { temporary, path })
+}
+
+/// A new file with the permissions of the one it will replace, else with those any new file gets.
+fn temporary_in(folder: &Path, old: Option<Permissions>) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".rebus-").suffix(".part");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(Permissions::from_mode(0o666));
+    }
+    let temporary = builder.tempfile_in(folder)?;
+    if let Some(old) = old {
+        temporary.as_file().set_permissions(old)?;
+    }
+    Ok(temporary)
+}
+
+enum Place {
+    Stdout,
+    Stderr,
+    /// `/dev/fd/3`
+    Descriptor(PathBuf),
+    Path(PathBuf),
+}
+
+/// Follows links, so that a link is written through and not replaced; stops at names of open descriptors.
+fn resolve(path: &Path) -> Place {
+    let mut path = path.to_owned();
+    // As many as Linux follows.
+    for _ in 0..40 {
+        let text = path.to_string_lossy();
+        match text.as_ref() {
+            "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1" => return Place::Stdout,
+            "/dev/stderr" | "/dev/fd/2" | "/proc/self/fd/2" => return Place::Stderr,
+            _ if text.starts_with("/dev/fd/") || text.starts_with("/proc/self/fd/") => {
+                return Place::Descriptor(path);
+            }
+            _ => (),
+        }
+        match fs::read_link(&path) {
+            Ok(next) => path = path.parent().map_or(next.clone(), |folder| folder.join(&next)),
+            Err(_) => break,
+        }
+    }
+    Place::Path(path)
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Target::Whole { temporary, .. } => temporary.write(bytes),
+            Target::Direct(file) => file.write(bytes),
+            Target::Stdout(stream) => stream.write(bytes),
+            Target::Stderr(stream) => stream.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Target::Whole { temporary, .. } => temporary.flush(),
+            Target::Direct(file) => file.flush(),
+            Target::Stdout(stream) => stream.flush(),
+            Target::Stderr(stream) => stream.flush(),
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.bytes {
+            Bytes::Plain(writer) => writer.write(bytes),
+            Bytes::Packed(packed) => packed.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.bytes {
+            Bytes::Plain(writer) => writer.flush(),
+            Bytes::Packed(packed) => packed.flush(),
+        }
+    }
+}

@@ -1,0 +1,411 @@
+//! Where frames, boxes and loops meet: cells, walls between them, lines through them.
+//!
+//! In: a nested [`Drawing`] with cells. Out: lines of text, in plain characters or in box drawing ones. Every edge
+//! of the lattice of cell corners carries a set of walls, and every pair of neighbouring cells a line or none, so
+//! that drawings nest in any order; only then are characters chosen. Knows nothing of what the lines mean.
+
+use super::drawing::{Drawing, Key};
+use super::text::{Style, extent, pad, placed, spread};
+use rustc_hash::FxHashSet;
+use unicode_width::UnicodeWidthStr;
+
+/// What stands on an edge between two corners, or leads from a cell to the next: a set of the following.
+type Marks = u8;
+const FRAME: Marks = 1;
+const BOX: Marks = 2;
+const LOOP: Marks = 4;
+/// A loop's edge that is not determined.
+const MAYBE: Marks = 8;
+
+/// A drawing with cells at `0..height` × `0..width`.
+pub(super) struct Canvas {
+    texts: Vec<Vec<Option<String>>>,
+    /// Of the edge above cell `(r, c)`; one row more than there are cells.
+    above: Vec<Vec<Marks>>,
+    /// Of the edge left of cell `(r, c)`; one column more than there are cells.
+    left: Vec<Vec<Marks>>,
+    /// Of the way from cell `(r, c)` to the right.
+    right: Vec<Vec<Marks>>,
+    /// Of the way from cell `(r, c)` downwards.
+    down: Vec<Vec<Marks>>,
+    /// Corners that are drawn even where nothing meets.
+    points: FxHashSet<(usize, usize)>,
+    /// The union of all marks on edges.
+    walls: Marks,
+}
+
+#[derive(Clone, Copy)]
+struct Border {
+    top: bool,
+    bottom: bool,
+    left: bool,
+    right: bool,
+}
+
+/// The layers of a drawing, outermost first, and the drawing's cells at the bottom.
+fn layers(drawing: &Drawing) -> Vec<&Drawing> {
+    let mut layers = vec![drawing];
+    while let Drawing::Boxed { inner, .. } | Drawing::Framed { inner, .. } | Drawing::Looped { inner, .. } =
+        layers[layers.len() - 1]
+    {
+        layers.push(inner);
+    }
+    layers
+}
+
+impl Canvas {
+    /// `None` for a drawing without cells, or of cells too far apart.
+    pub fn of(drawing: &Drawing) -> Option<Canvas> {
+        let entries = placed(drawing)?;
+        let keys: FxHashSet<Key> = entries.iter().map(|(key, _)| *key).collect();
+        let layers = layers(drawing);
+        let mut corners: Vec<Key> = Vec::new();
+        for layer in &layers {
+            if let Drawing::Looped { edges, .. } = layer
+                && !through(edges, &keys)
+            {
+                corners.extend(edges.iter().flat_map(|(p, q, _)| [*p, *q]));
+            }
+        }
+        // A corner has cells on all sides, except that the last row and column of corners need none beyond them.
+        let cells = entries.iter().map(|(key, _)| *key);
+        let (rows, columns) = match extent(corners.iter().copied()) {
+            Some((rows, columns)) if rows.end - rows.start > 1 && columns.end - columns.start > 1 => {
+                let first = (rows.start, columns.start);
+                let last = (rows.end - 2, columns.end - 2);
+                extent(cells.chain([first, last]))?
+            }
+            Some((rows, columns)) => extent(cells.chain([(rows.start, columns.start)]))?,
+            None if corners.is_empty() => extent(cells)?,
+            None => return None,
+        };
+        let height = usize::try_from(rows.end - rows.start).ok()?;
+        let width = usize::try_from(columns.end - columns.start).ok()?;
+        let mut canvas = Canvas {
+            texts: spread(&entries, &rows, &columns),
+            above: vec![vec![0; width]; height + 1],
+            left: vec![vec![0; width + 1]; height],
+            right: vec![vec![0; width]; height],
+            down: vec![vec![0; width]; height],
+            points: FxHashSet::default(),
+            walls: 0,
+        };
+        let origin = (rows.start, columns.start);
+        for layer in layers {
+            match layer {
+                Drawing::Boxed { height, width, .. } => canvas.boxes(*height, *width),
+                Drawing::Framed { regions, .. } => canvas.frames(origin, regions),
+                Drawing::Looped { edges, .. } if through(edges, &keys) => canvas.ways(origin, edges),
+                Drawing::Looped { edges, .. } => canvas.rounds(origin, edges),
+                _ => (),
+            }
+        }
+        let edges = canvas.above.iter().chain(&canvas.left).flatten();
+        canvas.walls = edges.fold(0, |all, marks| all | marks);
+        if canvas.walls & BOX != 0 && canvas.walls & FRAME != 0 {
+            canvas.close_boxes();
+        }
+        Some(canvas)
+    }
+
+    fn height(&self) -> usize {
+        self.texts.len()
+    }
+
+    fn width(&self) -> usize {
+        self.texts[0].len()
+    }
+
+    fn boxes(&mut self, height: i64, width: i64) {
+        if let Ok(step @ 1..) = usize::try_from(height) {
+            for row in (step..self.height()).step_by(step) {
+                self.above[row].iter_mut().for_each(|marks| *marks |= BOX);
+            }
+        }
+        if let Ok(step @ 1..) = usize::try_from(width) {
+            for column in (step..self.width()).step_by(step) {
+                self.left.iter_mut().for_each(|row| row[column] |= BOX);
+            }
+        }
+    }
+
+    /// The frame round a boxed board is a side of boxes as well.
+    fn close_boxes(&mut self) {
+        let close = |marks: &mut Marks| *marks |= if *marks & FRAME != 0 { BOX } else { 0 };
+        let (height, width) = (self.height(), self.width());
+        for row in [0, height] {
+            self.above[row].iter_mut().for_each(close);
+        }
+        for row in &mut self.left {
+            close(&mut row[0]);
+            close(&mut row[width]);
+        }
+    }
+
+    fn frames(&mut self, origin: Key, regions: &[(Key, u32)]) {
+        let (height, width) = (self.height(), self.width());
+        let mut region = vec![vec![None; width]; height];
+        for (key, id) in regions {
+            if let Some((r, c)) = self.inside(origin, *key) {
+                region[r][c] = Some(*id);
+            }
+        }
+        let at = |r: usize, c: usize| region.get(r).and_then(|row| row.get(c)).copied().flatten();
+        for r in 0..=height {
+            for c in 0..=width {
+                let here = at(r, c);
+                if c < width && here != r.checked_sub(1).and_then(|up| at(up, c)) {
+                    self.above[r][c] |= FRAME;
+                }
+                if r < height && here != c.checked_sub(1).and_then(|before| at(r, before)) {
+                    self.left[r][c] |= FRAME;
+                }
+            }
+        }
+    }
+
+    fn inside(&self, origin: Key, key: Key) -> Option<(usize, usize)> {
+        let r = usize::try_from(key.0.checked_sub(origin.0)?).ok()?;
+        let c = usize::try_from(key.1.checked_sub(origin.1)?).ok()?;
+        (r <= self.height() && c <= self.width()).then_some((r, c))
+    }
+
+    /// Edges round the cells.
+    fn rounds(&mut self, origin: Key, edges: &[(Key, Key, Option<bool>)]) {
+        for (p, q, drawn) in edges {
+            let (Some(p), Some(q)) = (self.inside(origin, *p), self.inside(origin, *q)) else { continue };
+            self.points.extend([p, q]);
+            let (p, q) = (p.min(q), p.max(q));
+            let marks = marks(*drawn);
+            if p.0 == q.0 {
+                (p.1..q.1).for_each(|c| self.above[p.0][c] |= marks);
+            } else if p.1 == q.1 {
+                (p.0..q.0).for_each(|r| self.left[r][p.1] |= marks);
+            }
+        }
+    }
+
+    /// Edges through the cells.
+    fn ways(&mut self, origin: Key, edges: &[(Key, Key, Option<bool>)]) {
+        for (p, q, drawn) in edges {
+            let (Some(p), Some(q)) = (self.inside(origin, *p), self.inside(origin, *q)) else { continue };
+            let (p, q) = (p.min(q), p.max(q));
+            let marks = marks(*drawn);
+            if p.0 == q.0 {
+                (p.1..q.1).for_each(|c| self.right[p.0][c] |= marks);
+            } else if p.1 == q.1 {
+                (p.0..q.0).for_each(|r| self.down[r][p.1] |= marks);
+            }
+        }
+    }
+
+    pub fn draw(&self, style: Style) -> String {
+        let pen = Pen { style, walls: self.walls };
+        // A cell is as wide as the widest entry, with a blank on both sides where lines are fine: entries would
+        // otherwise touch them, and a cell would be twice as high as wide.
+        let room = usize::from(!style.ascii);
+        let size = self.texts.iter().flatten().flatten().map(|text| text.width()).max().unwrap_or(1).max(1);
+        let border = self.border();
+        let mut lines = Vec::with_capacity(2 * self.height() + 1);
+        for r in 0..=self.height() {
+            if (r > 0 || border.top) && (r < self.height() || border.bottom) {
+                lines.push(self.rule(r, &pen, room, size, border));
+            }
+            if r < self.height() {
+                lines.push(self.row(r, &pen, room, size, border));
+            }
+        }
+        let margin = lines.iter().filter(|line| !line.trim_matches(' ').is_empty());
+        let margin = margin.map(|line| line.len() - line.trim_start_matches(' ').len()).min();
+        let margin = if border.left { 0 } else { margin.unwrap_or(0) };
+        let rest = |line: &String| line.get(margin..).unwrap_or("").trim_end_matches(' ').to_owned() + "\n";
+        lines.iter().map(rest).collect()
+    }
+
+    /// On which sides does anything stand? Elsewhere lines end with the last cell.
+    fn border(&self) -> Border {
+        let (height, width) = (self.height(), self.width());
+        let wall = |row: &[Marks]| row.iter().any(|marks| *marks != 0);
+        let point = |on: &dyn Fn(&(usize, usize)) -> bool| self.points.iter().any(on);
+        Border {
+            top: wall(&self.above[0]) || point(&|(r, _)| *r == 0),
+            bottom: wall(&self.above[height]) || point(&|(r, _)| *r == height),
+            left: self.left.iter().any(|row| row[0] != 0) || point(&|(_, c)| *c == 0),
+            right: self.left.iter().any(|row| row[width] != 0) || point(&|(_, c)| *c == width),
+        }
+    }
+
+    /// The line of corners and walls above row `r`.
+    fn rule(&self, r: usize, pen: &Pen, room: usize, size: usize, border: Border) -> String {
+        let mut line = String::new();
+        for c in 0..=self.width() {
+            let wall = |r: Option<usize>, c: Option<usize>, of: &[Vec<Marks>]| {
+                r.zip(c).and_then(|(r, c)| of.get(r)?.get(c).copied()).unwrap_or(0)
+            };
+            let arms = [
+                wall(r.checked_sub(1), Some(c), &self.left),
+                wall(Some(r), Some(c), &self.above),
+                wall(Some(r), Some(c), &self.left),
+                wall(Some(r), c.checked_sub(1), &self.above),
+            ];
+            if (c > 0 || border.left) && (c < self.width() || border.right) {
+                line.push(pen.corner(arms, self.points.contains(&(r, c))));
+            }
+            if c < self.width() {
+                let wall = self.above[r][c];
+                let way = r.checked_sub(1).map_or(0, |r| self.down[r][c]);
+                let across = pen.across(wall);
+                (0..room + size - 1).for_each(|_| line.push(across));
+                line.push(if way == 0 { across } else { pen.crossing([way, wall, way, wall]) });
+                (0..room).for_each(|_| line.push(across));
+            }
+        }
+        line
+    }
+
+    /// The line of entries of row `r`.
+    fn row(&self, r: usize, pen: &Pen, room: usize, size: usize, border: Border) -> String {
+        let mut line = String::new();
+        for c in 0..=self.width() {
+            let wall = self.left[r][c];
+            let way = c.checked_sub(1).map_or(0, |c| self.right[r][c]);
+            if (c > 0 || border.left) && (c < self.width() || border.right) {
+                line.push(if way == 0 { pen.upright(wall) } else { pen.crossing([wall, way, wall, way]) });
+            }
+            if c == self.width() {
+                break;
+            }
+            let next = self.right[r][c];
+            let up = r.checked_sub(1).map_or(0, |r| self.down[r][c]);
+            let entry = self.texts[r][c].as_deref().unwrap_or("");
+            // A way that passes an empty cell is drawn through it.
+            let arms = [up, next, self.down[r][c], way];
+            let entry = pen.through(entry, arms).unwrap_or_else(|| entry.to_owned());
+            let padded = pad(&entry, room + size);
+            let lead = padded.len() - padded.trim_start_matches(' ').len();
+            let before = if way == 0 { ' ' } else { pen.across(way) };
+            (0..lead).for_each(|_| line.push(before));
+            line.push_str(padded.trim_start_matches(' '));
+            let after = if next == 0 { ' ' } else { pen.across(next) };
+            (0..room).for_each(|_| line.push(after));
+        }
+        line
+    }
+}
+
+fn marks(drawn: Option<bool>) -> Marks {
+    match drawn {
+        Some(true) => LOOP,
+        Some(false) => 0,
+        None => MAYBE,
+    }
+}
+
+/// Do the edges lead from cell to cell (and not from corner to corner)?
+fn through(edges: &[(Key, Key, Option<bool>)], keys: &FxHashSet<Key>) -> bool {
+    edges.iter().all(|(p, q, _)| keys.contains(p) && keys.contains(q))
+}
+
+/// Chooses characters.
+struct Pen {
+    style: Style,
+    /// All marks of the drawing: a second kind of wall needs a look of its own.
+    walls: Marks,
+}
+
+/// Box drawing characters by the weight (none, light, heavy) of the arms up, right, down, left: base 3, up first.
+const JOINTS: &str =
+    concat!(" ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳", "╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈", "╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋",);
+
+impl Pen {
+    /// 0 none, 1 light, 2 heavy.
+    fn weight(&self, marks: Marks) -> usize {
+        let boxes = marks & BOX != 0 && self.walls & FRAME != 0;
+        match marks {
+            0 => 0,
+            marks if marks & LOOP != 0 || boxes => 2,
+            _ => 1,
+        }
+    }
+
+    fn joint(&self, arms: [Marks; 4]) -> char {
+        let index = arms.iter().fold(0, |index, marks| 3 * index + self.weight(*marks));
+        JOINTS.chars().nth(index).unwrap_or(' ')
+    }
+
+    /// Must this wall look different from the drawing's other ones?
+    fn second(&self, marks: Marks) -> bool {
+        let others = self.walls & (FRAME | BOX);
+        match marks {
+            marks if marks & LOOP != 0 => others != 0,
+            marks if marks & FRAME == 0 => marks & BOX != 0 && self.walls & FRAME != 0,
+            _ => false,
+        }
+    }
+
+    fn across(&self, marks: Marks) -> char {
+        match (marks, self.style.ascii) {
+            (0, _) => ' ',
+            (MAYBE, true) => '?',
+            (MAYBE, false) => '╌',
+            (marks, true) => {
+                if self.second(marks) {
+                    '='
+                } else {
+                    '-'
+                }
+            }
+            (marks, false) if self.second(marks) && marks & LOOP == 0 => '╍',
+            (marks, false) => self.joint([0, marks, 0, marks]),
+        }
+    }
+
+    fn upright(&self, marks: Marks) -> char {
+        match (marks, self.style.ascii) {
+            (0, _) => ' ',
+            (MAYBE, true) => '?',
+            (MAYBE, false) => '╎',
+            (marks, true) => {
+                if self.second(marks) {
+                    '#'
+                } else {
+                    '|'
+                }
+            }
+            (marks, false) if self.second(marks) && marks & LOOP == 0 => '╏',
+            (marks, false) => self.joint([marks, 0, marks, 0]),
+        }
+    }
+
+    /// A corner: `arms` up, right, down, left.
+    fn corner(&self, arms: [Marks; 4], point: bool) -> char {
+        let certain = arms.map(|marks| if marks == MAYBE { 0 } else { marks });
+        match (certain == [0; 4], self.style.ascii) {
+            (false, true) => '+',
+            (false, false) => self.joint(certain),
+            (true, ascii) => match (point || arms != [0; 4], ascii) {
+                (false, _) => ' ',
+                (true, true) => '+',
+                (true, false) => '·',
+            },
+        }
+    }
+
+    /// Where a way crosses a wall, or the middle between two cells without one.
+    fn crossing(&self, arms: [Marks; 4]) -> char {
+        match arms {
+            [up, 0, _, 0] => self.upright(up),
+            [0, right, 0, _] => self.across(right),
+            _ if self.style.ascii => '+',
+            _ => self.joint(arms.map(|marks| if marks == MAYBE { FRAME } else { marks })),
+        }
+    }
+
+    /// An empty cell with ways through it.
+    fn through(&self, entry: &str, arms: [Marks; 4]) -> Option<String> {
+        let passed =
+            !self.style.ascii && matches!(entry, "." | " " | "") && arms.iter().any(|m| m & LOOP != 0);
+        let certain = arms.map(|marks| marks & LOOP);
+        passed.then(|| self.joint(certain).to_string())
+    }
+}

@@ -1,0 +1,169 @@
+//! Drawings as text.
+//!
+//! In: a [`Drawing`]. Out: lines, each ending in a newline, none of a grid with blanks at its end. Rows, grids and boxed
+//! grids look the same in both styles; frames and loops go through a [`Canvas`](super::canvas::Canvas). What came
+//! from users has no control characters left. Knows nothing of where a drawing came from.
+
+use super::canvas::Canvas;
+use super::drawing::{Drawing, Entry, Key};
+use std::ops::Range;
+use unicode_width::UnicodeWidthStr;
+
+/// How lines are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// Frames and loops of `+`, `-` and `|` instead of box drawing characters.
+    pub ascii: bool,
+}
+
+/// Grids of more places than this are drawn as tables: their keys are far apart, and drawing the room between
+/// them would cost more than it shows.
+const PLACES: i64 = 1 << 22;
+
+/// Draws.
+pub fn text(drawing: &Drawing, style: Style) -> String {
+    match drawing {
+        Drawing::Text(text) => text.split('\n').map(|line| harmless(line, true) + "\n").collect(),
+        Drawing::Table(entries) => {
+            let line = |(key, entry): &(String, Entry)| {
+                format!("{} = {}\n", harmless(key, false), harmless(&entry.text, false))
+            };
+            entries.iter().map(line).collect()
+        }
+        Drawing::Row(_) | Drawing::Grid(_) => {
+            grid(drawing, None).unwrap_or_else(|| far_apart(drawing, style))
+        }
+        Drawing::Boxed { inner, height, width } if matches!(**inner, Drawing::Row(_) | Drawing::Grid(_)) => {
+            grid(inner, Some((*height, *width))).unwrap_or_else(|| far_apart(inner, style))
+        }
+        Drawing::Boxed { inner, .. } | Drawing::Framed { inner, .. } | Drawing::Looped { inner, .. } => {
+            match Canvas::of(drawing) {
+                Some(canvas) => canvas.draw(style),
+                None => text(inner, style),
+            }
+        }
+    }
+}
+
+/// The entries at the bottom of a drawing, by place; `None` where there are no places.
+pub(super) fn placed(drawing: &Drawing) -> Option<Vec<(Key, &Entry)>> {
+    match drawing {
+        Drawing::Row(entries) => {
+            Some((1..).zip(entries).map(|(column, entry)| ((1, column), entry)).collect())
+        }
+        Drawing::Grid(entries) => Some(entries.iter().map(|(key, entry)| (*key, entry)).collect()),
+        Drawing::Text(_) | Drawing::Table(_) => None,
+        Drawing::Boxed { inner, .. } | Drawing::Framed { inner, .. } | Drawing::Looped { inner, .. } => {
+            placed(inner)
+        }
+    }
+}
+
+/// Rows and columns that hold all `keys`; `None` without keys, or if that is too much room.
+pub(super) fn extent(keys: impl Iterator<Item = Key>) -> Option<(Range<i64>, Range<i64>)> {
+    let (mut low, mut high) = ((i64::MAX, i64::MAX), (i64::MIN, i64::MIN));
+    for (row, column) in keys {
+        low = (low.0.min(row), low.1.min(column));
+        high = (high.0.max(row), high.1.max(column));
+    }
+    let rows = low.0..high.0.checked_add(1)?;
+    let columns = low.1..high.1.checked_add(1)?;
+    let height = rows.end.checked_sub(rows.start)?;
+    let width = columns.end.checked_sub(columns.start)?;
+    let room = height > 0 && width > 0 && height.checked_mul(width)? <= PLACES;
+    room.then_some((rows, columns))
+}
+
+/// Texts of the places of a grid, row by row; a place that is no key is `None`.
+pub(super) fn spread(
+    entries: &[(Key, &Entry)],
+    rows: &Range<i64>,
+    columns: &Range<i64>,
+) -> Vec<Vec<Option<String>>> {
+    let (height, width) = (rows.end - rows.start, columns.end - columns.start);
+    let mut texts = vec![vec![None; width as usize]; height as usize];
+    for ((row, column), entry) in entries {
+        texts[(row - rows.start) as usize][(column - columns.start) as usize] =
+            Some(harmless(&entry.text, false));
+    }
+    texts
+}
+
+/// Right-aligns in `width` columns of a terminal.
+pub(super) fn pad(text: &str, width: usize) -> String {
+    " ".repeat(width.saturating_sub(text.width())) + text
+}
+
+fn grid(drawing: &Drawing, boxes: Option<(i64, i64)>) -> Option<String> {
+    let entries = placed(drawing)?;
+    if entries.is_empty() {
+        return Some(String::new());
+    }
+    let (rows, columns) = extent(entries.iter().map(|(key, _)| *key))?;
+    let texts = spread(&entries, &rows, &columns);
+    let width = texts.iter().flatten().flatten().map(|text| text.width()).max().unwrap_or(0);
+    let spaced = width > 1 || entries.iter().any(|(_, entry)| entry.number);
+    let gap = if spaced { " " } else { "" };
+    let (box_height, box_width) = boxes.unwrap_or((0, 0));
+    let whole = |size: i64| if size > 0 { size as usize } else { usize::MAX };
+    let (box_height, box_width) = (whole(box_height), whole(box_width));
+
+    let rule: String = (0..texts[0].len())
+        .step_by(box_width.min(texts[0].len()))
+        .map(|first| {
+            let count = box_width.min(texts[0].len() - first);
+            let inner = count * width + (count - 1) * gap.len();
+            let last = first + count == texts[0].len();
+            let ends = usize::from(first > 0) + usize::from(!last);
+            "-".repeat(inner + ends * gap.len())
+        })
+        .collect::<Vec<_>>()
+        .join("+");
+    let mut drawn = String::new();
+    for (r, row) in texts.iter().enumerate() {
+        if r > 0 && r % box_height == 0 {
+            drawn.push_str(&rule);
+            drawn.push('\n');
+        }
+        let mut line = String::new();
+        for (c, entry) in row.iter().enumerate() {
+            if c > 0 {
+                line.push_str(gap);
+                if c % box_width == 0 {
+                    line.push('|');
+                    line.push_str(gap);
+                }
+            }
+            line.push_str(&pad(entry.as_deref().unwrap_or(""), width));
+        }
+        drawn.push_str(line.trim_end_matches(' '));
+        drawn.push('\n');
+    }
+    Some(drawn)
+}
+
+/// A grid as a table.
+fn far_apart(drawing: &Drawing, style: Style) -> String {
+    let entries = placed(drawing).unwrap_or_default();
+    let table =
+        entries.into_iter().map(|((row, column), entry)| (format!("({row}, {column})"), entry.clone()));
+    text(&Drawing::Table(table.collect()), style)
+}
+
+/// Shows control characters, and those that change the direction of writing, as pictures. A tab may stay in
+/// running text; in an entry it would shift its neighbours.
+pub fn harmless(text: &str, tabs: bool) -> String {
+    text.chars()
+        .map(|c| match c {
+            '\t' if tabs => c,
+            '\u{7f}' => '\u{2421}',
+            c if c < ' ' => char::from_u32(0x2400 + c as u32).unwrap_or('\u{fffd}'),
+            '\u{80}'..='\u{9f}'
+            | '\u{200e}'
+            | '\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}' => '\u{fffd}',
+            c => c,
+        })
+        .collect()
+}
