@@ -6,7 +6,7 @@
 use super::ast::{BinaryOp, CompareOp, Expr, ExprKind};
 use super::gens::gens;
 use super::input::{In, R};
-use super::primary::primary;
+use super::primary::{alone, index, primary};
 use super::tokens::{keyword, symbol, too_large};
 use super::wants::Want;
 use crate::shared::Span;
@@ -52,7 +52,10 @@ fn sign<'s>(i: In<'s>, sign: &str, op: BinaryOp) -> Operator<'s> {
 
 /// Any expression.
 pub(super) fn expr(i: In) -> R<Expr> {
-    last(|i| i.deeper(iff))(i)
+    match alone(i) {
+        Some(found) => Ok(found),
+        None => last(|i| i.deeper(iff))(i),
+    }
 }
 
 /// What reaches as far as it can.
@@ -250,7 +253,7 @@ pub(super) fn postfix(i: In) -> R<Expr> {
     let start = i.at();
     let (mut i, mut base) = primary(i)?;
     while i.first() == Some(b'[') {
-        let (rest, index) = super::primary::index(i)?;
+        let (rest, index) = index(i)?;
         base = node(rest.span_from(start), ExprKind::Index { base, index });
         i = rest;
     }

@@ -10,6 +10,7 @@ pub mod ast;
 pub mod depth;
 mod expr;
 mod faults;
+mod foreign;
 mod gens;
 mod input;
 mod items;
