@@ -11,7 +11,7 @@ use super::tokens::{keyword, symbol, too_large};
 use super::wants::Want;
 use crate::shared::Span;
 use nom::Parser;
-use nom::sequence::{pair, preceded};
+use nom::sequence::preceded;
 
 pub(super) fn node(span: Span, kind: ExprKind) -> Expr {
     Expr { span, kind: Box::new(kind) }
@@ -77,8 +77,12 @@ pub(super) fn conditional(i: In) -> R<Expr> {
     let mut here = i;
     let (end, mut other) = loop {
         let start = here.at();
-        let (rest, (cond, then)) =
-            pair(preceded(keyword(Want::Guard), expr), preceded(keyword(Want::Then), expr)).parse(here)?;
+        let known = here.cx.conditionals.borrow_mut().remove(&start);
+        let (rest, cond) = match known {
+            Some((at, end, cond)) => (In { rest: &here.rest[(at - start) as usize..], end, ..here }, cond),
+            None => preceded(keyword(Want::Guard), expr).parse(here)?,
+        };
+        let (rest, then) = preceded(keyword(Want::Then), expr).parse(rest)?;
         branches.push((start, cond, then));
         let (rest, _) = keyword(Want::Else)(rest)?;
         if !rest.at_word("if") {

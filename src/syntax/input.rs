@@ -6,13 +6,13 @@
 //! away by a loop or an alternative. Invariants: `rest` starts at a token, never at white space; `end` is where
 //! the token before it ended. Knows nothing of single productions.
 
-use super::ast::Number;
+use super::ast::{Expr, Number};
 use super::foreign::commented_operator;
 use super::wants::{Want, Wants};
 use crate::diag::{Code, Diagnostic};
 use crate::shared::{FileId, Span};
 use nom::error::{ErrorKind, ParseError};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -35,8 +35,9 @@ pub(super) struct Context {
     pub numbers: Cell<Vec<Number>>,
     /// Where the last call starts and where its bracket opens, for a message.
     pub called: Cell<(u32, u32)>,
-    /// Where an `if` behind a comma turned out to be a conditional, not a guard (so that nothing is read thrice).
-    pub conditionals: RefCell<FxHashSet<u32>>,
+    /// By the place of an `if` that was read as a guard and is a conditional: its condition, and where reading goes
+    /// on (offset and end of the last token). So nothing is read twice.
+    pub conditionals: RefCell<FxHashMap<u32, (u32, u32, Expr)>>,
 }
 
 impl Context {

@@ -33,6 +33,8 @@ const NESTS: &[(&str, &str)] = &[
     ("a -> for p in S: ", ""),
     ("[x for p in ", "]"),
     ("f(x for p in S, if ", ")"),
+    ("f(x for p in S, if ", " then 1 else 2)"),
+    ("f(x for p in S, if c then ", " else 2)"),
 ];
 
 #[test]
