@@ -115,6 +115,7 @@ fn brackets_that_mean_nothing_go() {
         "\"{if s then \"#\" else \".\"}{ {1: 2}[1]}{{\\n\"",
     );
     prints("[3, -1,\n 4,]", "[3, -1, 4]");
+    prints("[(3), - 1, 9223372036854775807]", "[3, -1, 9223372036854775807]");
     prints("[(p) for (p) in S if (c), (m) = (f(p))]", "[p for p in S if c, m = f(p)]");
     prints("\"\"\"\n1 2\r\n3 4\r\n\"\"\"", "\"\"\"\n1 2\n3 4\n\"\"\"");
 }

@@ -2,13 +2,14 @@
 //!
 //! In: a place. Out: an [`Expr`] (or its parts). Lists of integer literals take a fast path.
 
-use super::ast::{Args, BinaryOp, Expr, ExprKind, IndexPart, Name};
+use super::ast::{Args, BinaryOp, Expr, ExprKind, IndexPart, Name, Number};
 use super::expr::{expr, node, sum};
 use super::gens::gens;
 use super::input::{In, R};
 use super::text::{picture, raw, text};
 use super::tokens::{bracket, close, integer, name, numbers, parts, symbol};
 use super::wants::Want;
+use crate::shared::Span;
 use nom::Parser;
 use nom::combinator::map;
 use nom::sequence::separated_pair;
@@ -142,7 +143,26 @@ pub(super) fn list(i: In) -> R<ExprKind> {
         return Ok((i, ExprKind::ListFor { value: first, gens }));
     }
     i.note(Want::For);
-    more(i, open, Want::CloseIndex, vec![first], expr).map(|(i, values)| (i, ExprKind::List(values)))
+    let (i, values) = more(i, open, Want::CloseIndex, vec![first], expr)?;
+    // The fast path gives up on numbers in brackets and very long ones; they make no other tree.
+    let kind = match values.iter().map(literal).collect() {
+        Some(numbers) => ExprKind::Numbers(numbers),
+        None => ExprKind::List(values),
+    };
+    Ok((i, kind))
+}
+
+fn literal(value: &Expr) -> Option<Number> {
+    let Span { start, end, .. } = value.span;
+    let value = match &*value.kind {
+        ExprKind::Int(value) => *value,
+        ExprKind::Negate(operand) => match &*operand.kind {
+            ExprKind::Int(value) => value.checked_neg()?,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(Number { value, start, end })
 }
 
 /// `{k: v, …}` or `{k: e for gens}`

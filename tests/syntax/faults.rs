@@ -134,6 +134,7 @@ fn numbers_have_64_bits() {
     }
     let file = super::parse("a = [1000000000000000000, -9223372036854775808, 9223372036854775807]");
     super::same_after_printing(&file);
+    super::same_after_printing(&super::parse("a = [(1), - 2, --9223372036854775808]"));
 }
 
 #[test]
