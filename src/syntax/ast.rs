@@ -130,6 +130,8 @@ pub enum TextPart {
     Value(Expr),
 }
 
+/// An expression. Chains of operators lean to the left and may be as deep as a text is long: walk them with
+/// [`super::depth::with_stack`]. It drops without recursion, so its parts are borrowed or replaced, not moved out.
 #[derive(Clone, Debug)]
 pub struct Expr {
     pub span: Span,

@@ -6,12 +6,12 @@
 use super::ast::{BinaryOp, CompareOp, Expr, ExprKind};
 use super::gens::gens;
 use super::input::{In, R};
-use super::primary::primary;
+use super::primary::{alone, index, primary};
 use super::tokens::{keyword, symbol, too_large};
 use super::wants::Want;
 use crate::shared::Span;
 use nom::Parser;
-use nom::sequence::{pair, preceded};
+use nom::sequence::preceded;
 
 pub(super) fn node(span: Span, kind: ExprKind) -> Expr {
     Expr { span, kind: Box::new(kind) }
@@ -52,7 +52,10 @@ fn sign<'s>(i: In<'s>, sign: &str, op: BinaryOp) -> Operator<'s> {
 
 /// Any expression.
 pub(super) fn expr(i: In) -> R<Expr> {
-    last(|i| i.deeper(iff))(i)
+    match alone(i) {
+        Some(found) => Ok(found),
+        None => last(|i| i.deeper(iff))(i),
+    }
 }
 
 /// What reaches as far as it can.
@@ -74,8 +77,12 @@ pub(super) fn conditional(i: In) -> R<Expr> {
     let mut here = i;
     let (end, mut other) = loop {
         let start = here.at();
-        let (rest, (cond, then)) =
-            pair(preceded(keyword(Want::Guard), expr), preceded(keyword(Want::Then), expr)).parse(here)?;
+        let known = here.cx.conditionals.borrow_mut().remove(&start);
+        let (rest, cond) = match known {
+            Some((at, end, cond)) => (In { rest: &here.rest[(at - start) as usize..], end, ..here }, cond),
+            None => preceded(keyword(Want::Guard), expr).parse(here)?,
+        };
+        let (rest, then) = preceded(keyword(Want::Then), expr).parse(rest)?;
         branches.push((start, cond, then));
         let (rest, _) = keyword(Want::Else)(rest)?;
         if !rest.at_word("if") {
@@ -250,7 +257,7 @@ pub(super) fn postfix(i: In) -> R<Expr> {
     let start = i.at();
     let (mut i, mut base) = primary(i)?;
     while i.first() == Some(b'[') {
-        let (rest, index) = super::primary::index(i)?;
+        let (rest, index) = index(i)?;
         base = node(rest.span_from(start), ExprKind::Index { base, index });
         i = rest;
     }

@@ -45,12 +45,11 @@ pub(super) fn gens(i: In) -> R<Vec<Gen>> {
 
 /// A guard behind a comma; `None` if it is the start of a conditional, another argument.
 fn late_guard<'s>(i: In<'s>) -> Result<Option<(In<'s>, Gen)>, nom::Err<super::input::Fail>> {
-    if i.cx.conditionals.borrow().contains(&i.at()) {
-        return Ok(None);
-    }
     let (rest, condition) = guard(i)?;
-    if rest.at_word("then") {
-        i.cx.conditionals.borrow_mut().insert(i.at());
+    if rest.at_word("then")
+        && let Gen::If(condition) = condition
+    {
+        i.cx.conditionals.borrow_mut().insert(i.at(), (rest.at(), rest.end, condition));
         return Ok(None);
     }
     Ok(Some((rest, condition)))

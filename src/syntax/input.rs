@@ -6,12 +6,15 @@
 //! away by a loop or an alternative. Invariants: `rest` starts at a token, never at white space; `end` is where
 //! the token before it ended. Knows nothing of single productions.
 
+use super::ast::{Expr, Number};
+use super::foreign::commented_operator;
 use super::wants::{Want, Wants};
 use crate::diag::{Code, Diagnostic};
 use crate::shared::{FileId, Span};
 use nom::error::{ErrorKind, ParseError};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// How deep brackets, `for`, `if`, `not` and the like may nest.
@@ -26,10 +29,15 @@ pub(super) struct Context {
     furthest: Cell<(u32, Wants)>,
     /// Names occur often; each is kept once.
     names: RefCell<FxHashSet<Rc<str>>>,
+    /// Comments that may be meant as operators.
+    pub commented: RefCell<BTreeSet<u32>>,
+    /// A buffer for lists of numbers.
+    pub numbers: Cell<Vec<Number>>,
     /// Where the last call starts and where its bracket opens, for a message.
     pub called: Cell<(u32, u32)>,
-    /// Where an `if` behind a comma turned out to be a conditional, not a guard (so that nothing is read thrice).
-    pub conditionals: RefCell<FxHashSet<u32>>,
+    /// By the place of an `if` that was read as a guard and is a conditional: its condition, and where reading goes
+    /// on (offset and end of the last token). So nothing is read twice.
+    pub conditionals: RefCell<FxHashMap<u32, (u32, u32, Expr)>>,
 }
 
 impl Context {
@@ -40,6 +48,8 @@ impl Context {
             depth: Cell::new(0),
             furthest: Cell::new((0, Wants::NONE)),
             names: RefCell::default(),
+            commented: RefCell::default(),
+            numbers: Cell::default(),
             called: Cell::new((0, 0)),
             conditionals: RefCell::default(),
         }
@@ -114,7 +124,25 @@ impl<'s> In<'s> {
 
     /// Moves over a token of `n` bytes and the blanks and comments behind it.
     pub fn eat(self, n: usize) -> In<'s> {
-        In { rest: skip_blanks(&self.rest[n..]), end: self.at() + n as u32, cx: self.cx }
+        let behind = &self.rest[n..];
+        let rest = skip_blanks(behind);
+        let next = In { rest, end: self.at() + n as u32, cx: self.cx };
+        if rest.len() < behind.len() {
+            self.look_at_comment(behind);
+        }
+        next
+    }
+
+    /// Notes a comment behind a token that may be meant as an operator.
+    fn look_at_comment(self, behind: &str) {
+        let comment = behind.trim_start_matches(' ');
+        if comment.starts_with('#') && commented_operator(comment) {
+            self.cx.commented.borrow_mut().insert((self.cx.len - comment.len()) as u32);
+        }
+    }
+
+    pub fn starts_any(self, texts: &[&str]) -> bool {
+        texts.iter().any(|text| self.starts(text))
     }
 
     pub fn first(self) -> Option<u8> {

@@ -1,7 +1,7 @@
 //! Text → [`ast`], and back.
 //!
 //! [`parse_file`] reads a model or a data file, [`parse_expr`] a value from the command line. Both are nom parsers:
-//! a function takes a place in the text ([`input::In`]) and gives the place behind what it read; each is named after
+//! a function takes a place in the text (`In`) and gives the place behind what it read; each is named after
 //! its production in `grammar/rebus.ebnf`. After a fault reading goes on at the next item, so that one run reports
 //! several. Time is linear in the length of the text, and no text overflows the stack. Nothing is resolved here: the
 //! room does not know which names exist.
@@ -10,6 +10,7 @@ pub mod ast;
 pub mod depth;
 mod expr;
 mod faults;
+mod foreign;
 mod gens;
 mod input;
 mod items;

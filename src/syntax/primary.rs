@@ -2,13 +2,14 @@
 //!
 //! In: a place. Out: an [`Expr`] (or its parts). Lists of integer literals take a fast path.
 
-use super::ast::{Args, BinaryOp, Expr, ExprKind, IndexPart, Name};
+use super::ast::{Args, BinaryOp, Expr, ExprKind, IndexPart, Name, Number};
 use super::expr::{expr, node, sum};
 use super::gens::gens;
 use super::input::{In, R};
 use super::text::{picture, raw, text};
 use super::tokens::{bracket, close, integer, name, numbers, parts, symbol};
 use super::wants::Want;
+use crate::shared::Span;
 use nom::Parser;
 use nom::combinator::map;
 use nom::sequence::separated_pair;
@@ -41,11 +42,38 @@ pub(super) fn primary(i: In) -> R<Expr> {
     Ok((i, node(i.span_from(start), kind)))
 }
 
+/// A number, a name or a list of numbers that is all there is up to the next comma or closing bracket. The ladder of
+/// operators would give the same, a dozen steps later: this is for speed.
+pub(super) fn alone(i: In) -> Option<(In, Expr)> {
+    let (behind, kind) = match i.first()? {
+        b'0'..=b'9' => {
+            let digits = i.rest.bytes().take(19).take_while(u8::is_ascii_digit).count();
+            let closed = matches!(i.rest.as_bytes().get(digits), Some(b',' | b')' | b']'));
+            let value = if digits < 19 && closed { i.rest[..digits].parse().ok()? } else { return None };
+            (i.eat(digits), ExprKind::Int(value))
+        }
+        b'[' => numbers(i).map(|(behind, numbers)| (behind, ExprKind::Numbers(numbers)))?,
+        b'a'..=b'z' | b'A'..=b'Z' => {
+            let word = i.word();
+            let closed = matches!(i.rest.as_bytes().get(word.len()), Some(b',' | b')' | b']'));
+            if !closed || super::tokens::is_reserved(word) {
+                return None;
+            }
+            (i.eat(word.len()), ExprKind::Name(i.intern(word)))
+        }
+        _ => return None,
+    };
+    if !matches!(behind.first(), Some(b',' | b')' | b']')) {
+        return None;
+    }
+    behind.note(Want::Operator);
+    Some((behind, node(behind.span_from(i.at()), kind)))
+}
+
 /// A name, or a call when `(` follows.
 pub(super) fn reference(i: In) -> R<ExprKind> {
     let (i, name) = name(i)?;
     if i.first() != Some(b'(') {
-        i.note(Want::Open);
         return Ok((i, ExprKind::Name(name.text)));
     }
     call(i, name)
@@ -106,12 +134,12 @@ pub(super) fn bracketed(i: In) -> R<Expr> {
 /// `[a, b]` or `[e for gens]`
 pub(super) fn list(i: In) -> R<ExprKind> {
     let open = i.at();
+    if let Some((rest, numbers)) = numbers(i) {
+        return Ok((rest, ExprKind::Numbers(numbers)));
+    }
     let (i, _) = symbol(Want::Index)(i)?;
     if i.starts("]") {
         return Ok((i.eat(1), ExprKind::List(Vec::new())));
-    }
-    if let Some((rest, numbers)) = numbers(i) {
-        return Ok((rest, ExprKind::Numbers(numbers)));
     }
     let (i, first) = expr(i)?;
     if i.at_word("for") {
@@ -120,7 +148,26 @@ pub(super) fn list(i: In) -> R<ExprKind> {
         return Ok((i, ExprKind::ListFor { value: first, gens }));
     }
     i.note(Want::For);
-    more(i, open, Want::CloseIndex, vec![first], expr).map(|(i, values)| (i, ExprKind::List(values)))
+    let (i, values) = more(i, open, Want::CloseIndex, vec![first], expr)?;
+    // The fast path gives up on numbers in brackets and very long ones; they make no other tree.
+    let kind = match values.iter().map(literal).collect() {
+        Some(numbers) => ExprKind::Numbers(numbers),
+        None => ExprKind::List(values),
+    };
+    Ok((i, kind))
+}
+
+fn literal(value: &Expr) -> Option<Number> {
+    let Span { start, end, .. } = value.span;
+    let value = match &*value.kind {
+        ExprKind::Int(value) => *value,
+        ExprKind::Negate(operand) => match &*operand.kind {
+            ExprKind::Int(value) => value.checked_neg()?,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(Number { value, start, end })
 }
 
 /// `{k: v, …}` or `{k: e for gens}`

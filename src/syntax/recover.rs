@@ -6,6 +6,7 @@
 use super::ast::{Expr, File};
 use super::expr::expr;
 use super::faults::report;
+use super::foreign::commented;
 use super::input::{Context, Fail, In, skip_blanks};
 use super::items::{item, starts_item};
 use super::wants::Want;
@@ -15,7 +16,8 @@ use crate::shared::{FileId, Span};
 /// More faults are only counted.
 const MAX_FAULTS: usize = 20;
 
-/// Reads a model or a data file. The items that could be read are given also when there are faults.
+/// Reads a model or a data file. The items that could be read are given also when there are faults; among the faults
+/// may be warnings.
 pub fn parse_file(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
     let mut faults = match check_text(file, text) {
         Ok(faults) => faults,
@@ -50,6 +52,7 @@ pub fn parse_file(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
         context.forget();
         i = next_item(whole, text, start, at);
     }
+    faults.extend(commented_operators(&context));
     if more > 0 {
         faults.push(Diagnostic::error(Code::Syntax, format!("{more} more faults are not shown")));
     }
@@ -72,6 +75,12 @@ pub fn parse_expr(file: FileId, text: &str) -> Result<Expr, Vec<Diagnostic>> {
         Err(error) => failure(whole, error),
     };
     Err(faults.into_iter().chain([report(whole, text, fail)]).collect())
+}
+
+/// Warnings: the text may be right.
+fn commented_operators(context: &Context) -> Vec<Diagnostic> {
+    let comments = context.commented.borrow();
+    comments.iter().take(MAX_FAULTS).map(|at| commented(context.span(*at, *at + 2))).collect()
 }
 
 fn failure(i: In, error: nom::Err<Fail>) -> Fail {

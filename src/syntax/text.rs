@@ -69,7 +69,8 @@ pub(super) fn text(i: In) -> R<Text> {
 }
 
 /// `{e}` in a string. What follows the closing brace is string again: blanks are not skipped there.
-fn hole(here: In) -> R<Expr> {
+fn hole(i: In) -> R<Expr> {
+    let here = i;
     let regex = here.rest[1..].bytes().take_while(|b| matches!(b, b'0'..=b'9' | b',' | b' ')).count();
     if here.rest[1 + regex..].starts_with('}') {
         let found = &here.rest[..regex + 2];

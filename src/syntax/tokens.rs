@@ -105,6 +105,7 @@ pub(super) fn name(i: In) -> R<Name> {
         i.note(Want::Name);
         let help = match word {
             "_" => "`_` stands for a value that is not used, in generators and parameters only".to_string(),
+            _ if ITEM_WORDS.contains(&word) => format!("`{word}` starts an item and cannot be a name"),
             _ => format!("`{word}` is a word of the language; call it something else, such as `{word}_`"),
         };
         return i.fault(word.len(), format!("expected a name, found `{word}`"), help);
@@ -150,13 +151,14 @@ pub(super) fn too_large<T>(i: In, digits: usize) -> R<T> {
     )
 }
 
-/// The fast path for data: integers and commas up to `]`. `None` if anything else comes, also a number too large;
-/// the list is then read as any other, with its messages.
+/// The fast path for data: `[`, integers and commas, `]`. `None` if anything else comes, also a number that may be
+/// too large; the list is then read as any other, with its messages.
 pub(super) fn numbers(i: In) -> Option<(In, Vec<Number>)> {
     let bytes = i.rest.as_bytes();
     let base = i.at();
-    let mut numbers = Vec::new();
-    let mut at = 0;
+    let mut numbers = i.cx.numbers.take();
+    numbers.clear();
+    let mut at = blanks(i.rest, 1);
     loop {
         let start = at;
         let negative = bytes.get(at) == Some(&b'-');
@@ -164,11 +166,11 @@ pub(super) fn numbers(i: In) -> Option<(In, Vec<Number>)> {
         let digits = at;
         let mut value: i64 = 0;
         while let Some(digit) = bytes.get(at).filter(|byte| byte.is_ascii_digit()) {
-            value = value.checked_mul(10)?.checked_add(i64::from(digit - b'0'))?;
+            value = value.wrapping_mul(10).wrapping_add(i64::from(digit - b'0'));
             at += 1;
         }
-        if at == digits {
-            return None;
+        if at == digits || at - digits > 18 {
+            break;
         }
         let value = if negative { -value } else { value };
         numbers.push(Number { value, start: base + start as u32, end: base + at as u32 });
@@ -176,13 +178,17 @@ pub(super) fn numbers(i: In) -> Option<(In, Vec<Number>)> {
         if bytes.get(at) == Some(&b',') {
             at = blanks(i.rest, at + 1);
         } else if bytes.get(at) != Some(&b']') {
-            return None;
+            break;
         }
         if bytes.get(at) == Some(&b']') {
-            numbers.shrink_to_fit();
-            return Some((i.eat(at + 1), numbers));
+            // Short lists are copied out of a buffer that all share; a long one takes the buffer along.
+            let own = if numbers.len() < 4096 { numbers.clone() } else { std::mem::take(&mut numbers) };
+            i.cx.numbers.set(numbers);
+            return Some((i.eat(at + 1), own));
         }
     }
+    i.cx.numbers.set(numbers);
+    None
 }
 
 fn blanks(text: &str, at: usize) -> usize {

@@ -20,8 +20,6 @@ macro_rules! wants {
 
 wants! {
     Item "an item (`param`, `let`, `def`, `enum`, `var`, `rule`, `show` … or `name = value`)",
-    NextItem "the next item",
-    Nothing "the end of the expression",
     Expr "an expression",
     Name "a name",
     Pattern "a pattern (a name, `_` or a tuple of them)",
@@ -31,6 +29,8 @@ wants! {
     ImportPath "a file name in quotes or `std.NAME`",
     Operator "an operator",
     Open "`(`",
+    NextItem "the next item",
+    Nothing "the end of the expression",
     Index "`[`",
     Brace "`{`",
     Equal "`=`",
@@ -67,6 +67,8 @@ impl Want {
             Want::DomainColon => "variables need a domain: `var x[n] : 1..n`, `var b : bool`",
             Want::KeyColon => "a map reads `{key: value, …}`; a list is written `[1, 2]`",
             Want::In => "generators read `p in list`, names for values come after the first one",
+            Want::Open => "a function is `def name(a, b) = e`",
+            Want::Equal => "a definition reads `let name = e`, `def name(a, b) = e` or `name = e`",
             Want::ImportPath => "write `import \"file.rebus\"` or `import std.loops`",
             _ => return None,
         })
