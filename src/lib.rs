@@ -10,6 +10,7 @@
 //! | drawing | [`render`] | drawing → text, JSON, CSV |
 
 pub mod builtins;
+pub mod decode;
 pub mod diag;
 pub mod encode;
 pub mod eval;
