@@ -12,6 +12,7 @@
 pub mod diag;
 pub mod encode;
 pub mod files;
+pub mod import;
 pub mod model;
 pub mod render;
 pub mod shared;
