@@ -70,12 +70,10 @@ impl Canvas {
         // A corner has cells on all sides, except that the last row and column of corners need none beyond them.
         let cells = entries.iter().map(|(key, _)| *key);
         let (rows, columns) = match extent(corners.iter().copied()) {
-            Some((rows, columns)) if rows.end - rows.start > 1 && columns.end - columns.start > 1 => {
-                let first = (rows.start, columns.start);
-                let last = (rows.end - 2, columns.end - 2);
-                extent(cells.chain([first, last]))?
+            Some((rows, columns)) => {
+                let last = ((rows.end - 2).max(rows.start), (columns.end - 2).max(columns.start));
+                extent(cells.chain([(rows.start, columns.start), last]))?
             }
-            Some((rows, columns)) => extent(cells.chain([(rows.start, columns.start)]))?,
             None if corners.is_empty() => extent(cells)?,
             None => return None,
         };
@@ -146,8 +144,9 @@ impl Canvas {
         let (height, width) = (self.height(), self.width());
         let mut region = vec![vec![None; width]; height];
         for (key, id) in regions {
-            if let Some((r, c)) = self.inside(origin, *key) {
-                region[r][c] = Some(*id);
+            let place = self.inside(origin, *key);
+            if let Some(cell) = place.and_then(|(r, c)| region.get_mut(r)?.get_mut(c)) {
+                *cell = Some(*id);
             }
         }
         let at = |r: usize, c: usize| region.get(r).and_then(|row| row.get(c)).copied().flatten();
