@@ -67,14 +67,15 @@ impl Canvas {
                 corners.extend(edges.iter().flat_map(|(p, q, _)| [*p, *q]));
             }
         }
-        // A corner has cells on all sides, except that the last row and column of corners need none beyond them.
-        let cells = entries.iter().map(|(key, _)| *key);
+        // The last row and column of corners have no cells beyond them.
+        let (rows, columns) = extent(entries.iter().map(|(key, _)| *key))?;
         let (rows, columns) = match extent(corners.iter().copied()) {
-            Some((rows, columns)) => {
-                let last = ((rows.end - 2).max(rows.start), (columns.end - 2).max(columns.start));
-                extent(cells.chain([(rows.start, columns.start), last]))?
+            Some((down, across)) => {
+                let first = (rows.start.min(down.start), columns.start.min(across.start));
+                let last = (rows.end.max(down.end - 1), columns.end.max(across.end - 1));
+                extent([first, (last.0 - 1, last.1 - 1)].into_iter())?
             }
-            None if corners.is_empty() => extent(cells)?,
+            None if corners.is_empty() => (rows, columns),
             None => return None,
         };
         let height = usize::try_from(rows.end - rows.start).ok()?;
