@@ -15,6 +15,7 @@ pub mod diag;
 pub mod encode;
 pub mod eval;
 pub mod files;
+pub mod import;
 pub mod model;
 pub mod render;
 pub mod shared;

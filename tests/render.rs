@@ -234,6 +234,45 @@ fn fine_lines() {
     assert!(drawn == expected, "drawn:\n{drawn}");
 }
 
+/// Drawings that no model makes are still drawn somehow.
+#[test]
+fn odd_drawings() {
+    let mut state = 1u64;
+    let mut below = |n: u64| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) % n
+    };
+    let places = [i64::MIN, -1, 0, 1, 2, 3, 4, 1000, i64::MAX];
+    for round in 0..3000 {
+        let near = if round % 50 == 0 { 9 } else { 5 };
+        let mut key =
+            || (places[(2 + below(near - 2)) as usize % 9], places[(2 + below(near - 2)) as usize % 9]);
+        let texts = ["", " ", ".", "10", "ab", "界", "\u{3000}x", "\u{a0}", "\n", "a\u{301}"];
+        let cells = (0..6).map(|i| (key(), entry(texts[(round + i) % texts.len()]))).collect();
+        let mut edges = Vec::new();
+        let mut regions = Vec::new();
+        for i in 0..6 {
+            edges.push((key(), key(), [Some(true), Some(false), None][i % 3]));
+            regions.push((key(), i as u32 / 2));
+        }
+        let mut drawing =
+            if round % 7 == 0 { Drawing::Row(vec![entry("1"); 4]) } else { Drawing::Grid(cells) };
+        for layer in 0..3 {
+            drawing = match (round / 7 + layer) % 4 {
+                0 => boxed(drawing, round as i64 % 3, 2),
+                1 => Drawing::Framed { inner: Box::new(drawing), regions: regions.clone() },
+                2 => looped(drawing, edges.clone()),
+                _ => drawing,
+            };
+        }
+        for style in [ASCII, FINE] {
+            assert!(!text(&drawing, style).contains(" \n"), "{drawing:?}");
+        }
+    }
+    let straight = looped(words("1 2 3"), vec![((2, 1), (2, 4), Some(true))]);
+    same(&straight, ASCII, " 1 2 3\n+-+-+-+\n");
+}
+
 /// A value of a solution line, read by another JSON reader.
 fn data(value: &serde_json::Value) -> Data {
     use serde_json::Value;

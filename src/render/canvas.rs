@@ -67,16 +67,15 @@ impl Canvas {
                 corners.extend(edges.iter().flat_map(|(p, q, _)| [*p, *q]));
             }
         }
-        // A corner has cells on all sides, except that the last row and column of corners need none beyond them.
-        let cells = entries.iter().map(|(key, _)| *key);
+        // The last row and column of corners have no cells beyond them.
+        let (rows, columns) = extent(entries.iter().map(|(key, _)| *key))?;
         let (rows, columns) = match extent(corners.iter().copied()) {
-            Some((rows, columns)) if rows.end - rows.start > 1 && columns.end - columns.start > 1 => {
-                let first = (rows.start, columns.start);
-                let last = (rows.end - 2, columns.end - 2);
-                extent(cells.chain([first, last]))?
+            Some((down, across)) => {
+                let first = (rows.start.min(down.start), columns.start.min(across.start));
+                let last = (rows.end.max(down.end - 1), columns.end.max(across.end - 1));
+                extent([first, (last.0 - 1, last.1 - 1)].into_iter())?
             }
-            Some((rows, columns)) => extent(cells.chain([(rows.start, columns.start)]))?,
-            None if corners.is_empty() => extent(cells)?,
+            None if corners.is_empty() => (rows, columns),
             None => return None,
         };
         let height = usize::try_from(rows.end - rows.start).ok()?;
@@ -146,8 +145,9 @@ impl Canvas {
         let (height, width) = (self.height(), self.width());
         let mut region = vec![vec![None; width]; height];
         for (key, id) in regions {
-            if let Some((r, c)) = self.inside(origin, *key) {
-                region[r][c] = Some(*id);
+            let place = self.inside(origin, *key);
+            if let Some(cell) = place.and_then(|(r, c)| region.get_mut(r)?.get_mut(c)) {
+                *cell = Some(*id);
             }
         }
         let at = |r: usize, c: usize| region.get(r).and_then(|row| row.get(c)).copied().flatten();

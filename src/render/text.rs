@@ -26,7 +26,8 @@ pub fn text(drawing: &Drawing, style: Style) -> String {
         Drawing::Text(text) => text.split('\n').map(|line| harmless(line, true) + "\n").collect(),
         Drawing::Table(entries) => {
             let line = |(key, entry): &(String, Entry)| {
-                format!("{} = {}\n", harmless(key, false), harmless(&entry.text, false))
+                let line = format!("{} = {}", harmless(key, false), harmless(&entry.text, false));
+                line.trim_end_matches(' ').to_owned() + "\n"
             };
             entries.iter().map(line).collect()
         }

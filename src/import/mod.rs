@@ -1,0 +1,83 @@
+//! Other people's formats → data files.
+//!
+//! In: a text in another format. Out: the data of a genre of the catalogue, as a person would write them. An importer is a
+//! file here and a row in [`IMPORTERS`]. Knows nothing of the models that the data are for.
+
+mod non;
+mod sudoku;
+
+use crate::diag::{Code, Diagnostic};
+use crate::shared::{FileId, Span};
+use std::ops::Range;
+
+/// What was made of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Imported {
+    /// The model of the catalogue that the data are for.
+    pub genre: &'static str,
+    /// A data file.
+    pub clues: String,
+}
+
+/// A format.
+pub struct Importer {
+    pub name: &'static str,
+    pub about: &'static str,
+    /// Looks at the text and at the name of its file.
+    pub recognise: fn(&str, &str) -> bool,
+    convert: fn(&str) -> Result<Imported, Fault>,
+}
+
+/// All formats; the first that recognises a file has it.
+pub const IMPORTERS: &[Importer] = &[non::IMPORTER, sudoku::IMPORTER];
+
+/// The format of a file.
+pub fn recognise(text: &str, file_name: &str) -> Option<&'static Importer> {
+    IMPORTERS.iter().find(|importer| (importer.recognise)(text, file_name))
+}
+
+impl Importer {
+    /// Converts a text; `file` is where it is registered, for messages.
+    pub fn convert(&self, text: &str, file: FileId) -> Result<Imported, Diagnostic> {
+        (self.convert)(text).map_err(|fault| {
+            let diagnostic = Diagnostic::error(Code::Syntax, fault.message)
+                .at(Span::new(file, fault.at.start, fault.at.end), fault.label)
+                .note(format!("read as {}", self.about));
+            fault.help.into_iter().fold(diagnostic, Diagnostic::help)
+        })
+    }
+}
+
+/// What is wrong with a text, and where.
+struct Fault {
+    message: String,
+    at: Range<usize>,
+    label: &'static str,
+    help: Option<String>,
+}
+
+fn fault(message: impl Into<String>, at: Range<usize>, label: &'static str) -> Fault {
+    Fault { message: message.into(), at, label, help: None }
+}
+
+/// The lines of a text without their ends, each with where it starts.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut start = 0;
+    text.split_inclusive('\n').map(move |line| {
+        let at = start;
+        start += line.len();
+        (at, line.trim_end_matches(['\n', '\r']))
+    })
+}
+
+/// Text as a comment of a data file.
+fn comment(text: &str) -> String {
+    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    format!("# {}\n", text.trim())
+}
+
+/// Is this a file of one of these kinds?
+fn has_suffix(file_name: &str, suffixes: &[&str]) -> bool {
+    let suffix = file_name.rsplit_once('.').map_or("", |(_, suffix)| suffix);
+    suffixes.iter().any(|known| suffix.eq_ignore_ascii_case(known))
+}

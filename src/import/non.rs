@@ -1,0 +1,112 @@
+//! `.non`: nonograms as Steven Simpson's solver and the nonogram database have them.
+//!
+//! Key words with a value (`title "…"`, `width 10`), then `rows` and `columns`, each followed by a line of run lengths a
+//! row or column. The goal is not kept: it is what is asked for.
+
+use super::{Fault, Imported, Importer, comment, fault, has_suffix, lines};
+use std::ops::Range;
+
+pub(super) const IMPORTER: Importer =
+    Importer { name: "non", about: "a nonogram (.non)", recognise, convert };
+
+fn recognise(text: &str, file_name: &str) -> bool {
+    let has = |word: &str| lines(text).any(|(_, line)| line.trim() == word);
+    has_suffix(file_name, &["non"]) || (has("rows") && has("columns"))
+}
+
+/// Longer lists are broken.
+const WIDTH: usize = 100;
+
+#[derive(Default)]
+struct Section {
+    heading: Option<Range<usize>>,
+    runs: Vec<Vec<u32>>,
+}
+
+fn convert(text: &str) -> Result<Imported, Fault> {
+    let mut comments = String::new();
+    let (mut rows, mut columns) = (Section::default(), Section::default());
+    let (mut height, mut width) = (None, None);
+    let mut current: Option<&mut Section> = None;
+    for (start, line) in lines(text) {
+        let at = start..start + line.len();
+        let (key, value) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+        let value = value.trim();
+        match key {
+            "" => (),
+            _ if key.starts_with('#') => comments.push_str(&comment(line.trim().trim_start_matches('#'))),
+            _ if key.starts_with(|c: char| c.is_ascii_digit()) => match &mut current {
+                Some(section) => section.runs.push(lengths(line, at)?),
+                None => return Err(fault("run lengths stand before `rows` and `columns`", at, "these")),
+            },
+            "rows" => current = Some(begin(&mut rows, at)?),
+            "columns" => current = Some(begin(&mut columns, at)?),
+            "height" => height = Some((size(value, &at)?, at)),
+            "width" => width = Some((size(value, &at)?, at)),
+            "goal" => current = None,
+            "color" | "colour" => {
+                return Err(fault("coloured nonograms cannot be imported", at, "a colour"));
+            }
+            _ => {
+                let value = value.trim_matches('"');
+                let named = matches!(key, "title" | "copyright");
+                comments.push_str(&comment(&if named { value.to_owned() } else { format!("{key} {value}") }));
+                current = None;
+            }
+        }
+    }
+    check(&rows, height, "rows", "height")?;
+    check(&columns, width, "columns", "width")?;
+    let clues = comments + &list("across", &rows.runs) + &list("down", &columns.runs);
+    Ok(Imported { genre: "nonogram", clues })
+}
+
+fn begin(section: &mut Section, at: Range<usize>) -> Result<&mut Section, Fault> {
+    if section.heading.is_some() {
+        return Err(fault("a second list of this kind", at, "one was there before"));
+    }
+    section.heading = Some(at);
+    Ok(section)
+}
+
+fn size(value: &str, at: &Range<usize>) -> Result<usize, Fault> {
+    value.parse().map_err(|_| fault(format!("`{value}` is no size"), at.clone(), "a number was expected"))
+}
+
+fn lengths(line: &str, at: Range<usize>) -> Result<Vec<u32>, Fault> {
+    let parts = line.split([',', ' ', '\t']).filter(|part| !part.is_empty());
+    let length = |part: &str| part.parse().map_err(|_| format!("`{part}` is no run length"));
+    let lengths = parts.map(length).collect::<Result<_, _>>();
+    lengths.map_err(|message| fault(message, at, "numbers between commas were expected"))
+}
+
+fn check(section: &Section, size: Option<(usize, Range<usize>)>, what: &str, key: &str) -> Result<(), Fault> {
+    let Some(heading) = &section.heading else {
+        return Err(fault(format!("there is no `{what}`"), 0..0, ""));
+    };
+    match (section.runs.len(), size) {
+        (0, _) => Err(fault(format!("no run lengths follow `{what}`"), heading.clone(), "here")),
+        (count, Some((size, at))) if size != count => {
+            Err(fault(format!("{key} is {size}, but `{what}` lists {count}"), at, "this size"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// `across = [[3], [2, 1]]`, broken between lists where it is long.
+fn list(name: &str, runs: &[Vec<u32>]) -> String {
+    let mut text = format!("{name} = [");
+    let mut column = text.len();
+    for (i, lengths) in runs.iter().enumerate() {
+        let numbers: Vec<String> = lengths.iter().map(u32::to_string).collect();
+        let piece = format!("[{}]", numbers.join(", "));
+        if i > 0 {
+            let breaks = column + piece.len() + 3 > WIDTH;
+            text.push_str(if breaks { ",\n  " } else { ", " });
+            column = if breaks { 2 } else { column + 2 };
+        }
+        column += piece.len();
+        text.push_str(&piece);
+    }
+    text + "]\n"
+}
