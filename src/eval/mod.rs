@@ -16,6 +16,7 @@ mod ops;
 mod param;
 mod picture;
 mod program;
+mod quick;
 mod resolve;
 mod run;
 mod scope;

@@ -303,7 +303,10 @@ impl<'p> Eval<'p> {
                 let (a, b) = (self.eval_bool(&pair.0)?, self.eval_bool(&pair.1)?);
                 Value::truth(self.model.arena.xor(a, b))
             }
-            Kind::Compare(first, rest) => return self.compare(first, rest),
+            Kind::Compare(first, rest) => match self.quick_compare(first, rest) {
+                Some(known) => Value::Bool(known),
+                None => return self.compare(first, rest),
+            },
             Kind::Call(def, args) => return self.call(*def, args, span),
             Kind::Builtin(builtin, args) => return self.builtin(builtin, args, span),
             Kind::BuiltinFor(builtin, parts) => {
@@ -323,6 +326,9 @@ impl<'p> Eval<'p> {
 
     /// A boolean is wanted of `node`.
     pub fn eval_bool(&mut self, node: &Node) -> Res<Bool> {
+        if let Some(known) = self.quick_bool(node) {
+            return Ok(Bool::constant(known));
+        }
         match self.eval(node)? {
             Value::Bool(known) => Ok(Bool::constant(known)),
             Value::Truth(term) => Ok(term),
@@ -589,6 +595,11 @@ impl<'p> Eval<'p> {
         let base = self.stack.len();
         self.stack.resize(base + def.body.slots as usize, Value::None);
         for (param, arg) in def.params.iter().zip(args) {
+            if let (Pat::Tuple(parts, _), Kind::Local(from)) = (param, &arg.kind)
+                && self.unpack(parts, self.base + *from as usize, base)
+            {
+                continue;
+            }
             let value = self.eval(arg)?;
             match param {
                 Pat::Slot(slot) => self.stack[base + *slot as usize] = value,
@@ -735,6 +746,14 @@ impl<'p> Eval<'p> {
         match self.to_num(&value, node.span)? {
             Num::Known(i) => Ok(i),
             Num::Unknown(_) => unknown(node.span, format!("{what} must be known before solving")),
+        }
+    }
+
+    /// The value of a global name, if it is evaluated already.
+    pub(super) fn ready(&self, id: GlobalId) -> Option<&Value> {
+        match &self.globals[id.0 as usize] {
+            Slot::Done(value) => Some(value),
+            _ => None,
         }
     }
 
