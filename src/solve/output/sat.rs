@@ -73,8 +73,8 @@ enum Word {
 
 impl Word {
     fn parse(text: &str) -> Word {
-        // splr adds a colon and the name of the file.
-        match text.split(':').next().unwrap_or("").trim() {
+        // splr adds a reason in parentheses, a colon and the name of the file.
+        match text.split([':', '(']).next().unwrap_or("").trim() {
             "SATISFIABLE" | "SAT" => Word::Satisfiable,
             "UNSATISFIABLE" | "UNSAT" => Word::Unsatisfiable,
             "OPTIMUM FOUND" => Word::Optimum,
@@ -325,7 +325,8 @@ impl SatOutput {
                     Verdict::Failed("the solver said satisfiable but printed no model".to_owned())
                 }
                 (false, cut) => {
-                    let complete = exhausted && !cut && !matches!(ended, Some(Ended::Stopped(_)));
+                    // Of optimal models one is printed.
+                    let complete = exhausted && !cut && !optimal && !matches!(ended, Some(Ended::Stopped(_)));
                     Verdict::Satisfiable { models: self.models, complete, optimal }
                 }
             };
