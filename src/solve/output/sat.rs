@@ -292,7 +292,9 @@ impl SatOutput {
                 unsatisfiable && self.words.last() == Some(&Word::Unsatisfiable) && dialect.enumerates
             }
         };
-        if unsatisfiable && (found || !self.models.is_empty()) && !(exhausted && found && !self.cut) {
+        let some = !self.models.is_empty();
+        let all_listed = exhausted && found && some && !self.cut;
+        if unsatisfiable && (found || some) && !all_listed {
             return Verdict::Failed("the output has both answers".to_owned());
         }
         if dialect.clean_stderr && stderr.iter().any(|byte| !byte.is_ascii_whitespace()) {
