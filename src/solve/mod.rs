@@ -3,10 +3,14 @@
 //! In: a formula (a file, or clauses poured into an embedded engine). Out: a [`Verdict`]. Never a "satisfiable"
 //! without a model, nor an "unsatisfiable" from a broken run. Knows nothing of models, of the language, of drawings.
 
+pub mod competition;
 pub mod dimacs;
 pub mod embedded;
+pub mod external;
+pub mod find;
 pub mod output;
 pub mod process;
+pub mod table;
 
 use crate::encode::Lit;
 

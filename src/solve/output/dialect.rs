@@ -53,8 +53,8 @@ pub const DIALECTS: &[Dialect] = &[
     Dialect { name: "minisat", bare: true, ..COMPETITION },
     // Ends with code 20 after an enumeration, models or not.
     Dialect { name: "picosat", enumerates: true, ..COMPETITION },
-    // Prints `s UNKNOWN` and exits 0 for a file it cannot read; standard error has the reason.
-    Dialect { name: "sat4j", clean_stderr: true, ..COMPETITION },
+    // Prints `s UNKNOWN` and exits 0 for a file it cannot read; standard error has the reason. 130 and 143: interrupted.
+    Dialect { name: "sat4j", unknown_exits: &[0, 130, 143], clean_stderr: true, ..COMPETITION },
     // Prints an answer for the part it could read of a broken file; standard error has the reason.
     Dialect { name: "z3", clean_stderr: true, ..COMPETITION },
 ];

@@ -73,8 +73,8 @@ enum Word {
 
 impl Word {
     fn parse(text: &str) -> Word {
-        // splr adds a colon and the name of the file.
-        match text.split(':').next().unwrap_or("").trim() {
+        // splr adds a reason in parentheses, a colon and the name of the file.
+        match text.split([':', '(']).next().unwrap_or("").trim() {
             "SATISFIABLE" | "SAT" => Word::Satisfiable,
             "UNSATISFIABLE" | "UNSAT" => Word::Unsatisfiable,
             "OPTIMUM FOUND" => Word::Optimum,
@@ -292,7 +292,9 @@ impl SatOutput {
                 unsatisfiable && self.words.last() == Some(&Word::Unsatisfiable) && dialect.enumerates
             }
         };
-        if unsatisfiable && (found || !self.models.is_empty()) && !(exhausted && found && !self.cut) {
+        let some = !self.models.is_empty();
+        let all_listed = exhausted && found && some && !self.cut;
+        if unsatisfiable && (found || some) && !all_listed {
             return Verdict::Failed("the output has both answers".to_owned());
         }
         if dialect.clean_stderr && stderr.iter().any(|byte| !byte.is_ascii_whitespace()) {
@@ -325,7 +327,8 @@ impl SatOutput {
                     Verdict::Failed("the solver said satisfiable but printed no model".to_owned())
                 }
                 (false, cut) => {
-                    let complete = exhausted && !cut && !matches!(ended, Some(Ended::Stopped(_)));
+                    // Of optimal models one is printed.
+                    let complete = exhausted && !cut && !optimal && !matches!(ended, Some(Ended::Stopped(_)));
                     Verdict::Satisfiable { models: self.models, complete, optimal }
                 }
             };

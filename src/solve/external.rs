@@ -1,0 +1,231 @@
+//! One solver on one formula.
+//!
+//! In: a [`Solver`], a formula in a file, a budget. Out: a [`Verdict`] whose models satisfy the formula, or a diagnostic
+//! if the solver is not here. Files that a solver makes lie in a folder that is gone afterwards, however it ended.
+
+use super::Verdict;
+use super::dimacs::{Misfit, check_model};
+use super::find::{Places, version};
+use super::output::{Answer, parse};
+use super::process::{Consume, Ended, Finished, Job, run};
+use super::table::{Format, Solver};
+use crate::diag::{Code, Diagnostic};
+use crate::shared::Budget;
+use flate2::read::MultiGzDecoder;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// Bytes that an unpacked formula may have on disk.
+const MOST_UNPACKED: u64 = 1 << 36;
+
+/// What besides the formula is given to a solver.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Extras<'a> {
+    pub seed: Option<u32>,
+    /// Where to write a proof.
+    pub proof: Option<&'a Path>,
+}
+
+/// A run of a solver.
+#[derive(Debug)]
+pub struct SolverRun {
+    pub verdict: Verdict,
+    pub program: PathBuf,
+    pub ended: Ended,
+    pub elapsed: Duration,
+}
+
+/// Runs a solver on a formula, packed or not, and checks its models against it.
+pub fn solve_file(
+    solver: &Solver,
+    places: &Places,
+    formula: &Path,
+    extras: Extras<'_>,
+    budget: &Budget,
+) -> Result<SolverRun, Diagnostic> {
+    let program = places.find(solver).ok_or_else(|| missing(solver))?;
+    if extras.proof.is_some() && solver.proof.is_empty() {
+        let message = format!("rebus does not know how to get a proof from `{}`", solver.name);
+        return Err(Diagnostic::error(Code::Usage, message));
+    }
+    if extras.seed.is_some() && solver.seed.is_empty() {
+        let message = format!("rebus does not know how to give a seed to `{}`", solver.name);
+        return Err(Diagnostic::error(Code::Usage, message));
+    }
+    let unreadable = |error: io::Error| {
+        Diagnostic::error(Code::UnreadableFile, format!("`{}` cannot be read: {error}", formula.display()))
+    };
+    let failed = |error: io::Error| {
+        Diagnostic::error(Code::SolverFailed, format!("`{}` cannot be run: {error}", solver.name))
+    };
+    // A folder or an empty pipe would be a satisfiable formula to some solvers.
+    if !std::fs::metadata(formula).map_err(unreadable)?.is_file() {
+        return Err(unreadable(io::Error::other("it is not a regular file")));
+    }
+    let folder = TempDir::with_prefix("rebus-").map_err(failed)?;
+    let given = given_file(solver, formula, folder.path()).map_err(unreadable)?;
+    let answer = folder.path().join("answer");
+    let job = Job {
+        program: program.clone(),
+        args: arguments(solver, &given, &answer, extras, budget),
+        stdin: solver.reads_stdin().then_some(given),
+        folder: (!solver.typed).then(|| folder.path().to_owned()),
+    };
+    let (verdict, ended, elapsed) = if solver.writes_file() {
+        let Finished { ended, stderr, elapsed, .. } = run(&job, Ignore, budget).map_err(failed)?;
+        let verdict = match File::open(&answer) {
+            Ok(file) => parse(solver.output, file, Some(ended), &stderr).map_err(failed)?,
+            Err(_) => Answer::new(solver.output).finish(Some(ended), &stderr),
+        };
+        (verdict, ended, elapsed)
+    } else {
+        let finished = run(&job, Answer::new(solver.output), budget).map_err(failed)?;
+        (finished.output.finish(Some(finished.ended), &finished.stderr), finished.ended, finished.elapsed)
+    };
+    let verdict = if solver.format == Format::Cnf { checked(verdict, formula) } else { verdict };
+    Ok(SolverRun { verdict, program, ended, elapsed })
+}
+
+/// `rebus run`: a solver's answer in the form of the competitions, with who gave it. Nothing is written if it failed.
+pub fn run_command(
+    solver: &Solver,
+    places: &Places,
+    formula: &Path,
+    extras: Extras<'_>,
+    budget: &Budget,
+    out: &mut dyn Write,
+) -> Result<(), Diagnostic> {
+    let done = solve_file(solver, places, formula, extras, budget)?;
+    let write = |out: &mut dyn Write| -> io::Result<()> {
+        write!(out, "c solver {}", solver.name)?;
+        match version(solver, &done.program) {
+            Some(version) => writeln!(out, " {version}")?,
+            None => writeln!(out)?,
+        }
+        writeln!(out, "c seconds {:.2}", done.elapsed.as_secs_f64())?;
+        match &done.verdict {
+            Verdict::Satisfiable { models, optimal, .. } => {
+                writeln!(out, "s {}", if *optimal { "OPTIMUM FOUND" } else { "SATISFIABLE" })?;
+                models.iter().try_for_each(|model| super::competition::model(out, model.iter().copied()))
+            }
+            Verdict::Unsatisfiable => writeln!(out, "s UNSATISFIABLE"),
+            Verdict::Unknown(why) => writeln!(out, "c {why}\ns UNKNOWN"),
+            Verdict::Failed(_) => Ok(()),
+        }?;
+        out.flush()
+    };
+    if let Verdict::Failed(why) = &done.verdict {
+        return Err(Diagnostic::error(Code::SolverFailed, format!("`{}` failed: {why}", solver.name)));
+    }
+    write(out).map_err(|error| {
+        Diagnostic::error(Code::Unwritable, format!("the answer cannot be written: {error}"))
+    })
+}
+
+fn missing(solver: &Solver) -> Diagnostic {
+    let fault = Diagnostic::error(Code::SolverMissing, format!("the solver `{}` is not here", solver.name));
+    if let Some(path) = solver.needs.iter().find(|path| !Path::new(path).exists()) {
+        return fault.note(format!("it needs `{path}`"));
+    }
+    fault
+        .note(format!("looked for `{}` in $REBUS_SOLVER_PATH, $PATH and $VIRTUAL_ENV", solver.command))
+        .help(format!("set {} to the program", solver.variable()))
+}
+
+/// The formula as the solver can read it: itself, or unpacked.
+fn given_file(solver: &Solver, formula: &Path, folder: &Path) -> io::Result<PathBuf> {
+    let mut magic = Vec::new();
+    File::open(formula)?.take(2).read_to_end(&mut magic)?;
+    let packed = magic == [0x1f, 0x8b];
+    let named = formula.extension().is_some_and(|suffix| suffix == "gz");
+    if packed == named && (!packed || solver.gz && !solver.reads_stdin()) {
+        // Absolute, so that a name that begins with `-` is no option.
+        return std::path::absolute(formula);
+    }
+    let path = folder.join("formula");
+    let mut out = BufWriter::new(File::create(&path)?);
+    if io::copy(&mut open_formula(formula)?.take(MOST_UNPACKED), &mut out)? == MOST_UNPACKED {
+        return Err(io::Error::other("it is too large when unpacked"));
+    }
+    out.flush()?;
+    Ok(path)
+}
+
+/// A formula's bytes, unpacked if need be.
+fn open_formula(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
+    match file.fill_buf()?.starts_with(&[0x1f, 0x8b]) {
+        true => Ok(Box::new(BufReader::with_capacity(1 << 16, MultiGzDecoder::new(file)))),
+        false => Ok(Box::new(file)),
+    }
+}
+
+fn arguments(
+    solver: &Solver,
+    formula: &Path,
+    answer: &Path,
+    extras: Extras<'_>,
+    budget: &Budget,
+) -> Vec<OsString> {
+    let mut args = Vec::new();
+    if let Some(left) = budget.remaining() {
+        // Whole seconds, never below our own limit.
+        let seconds =
+            left.as_secs().saturating_add(u64::from(left.subsec_nanos() > 0)).clamp(1, i32::MAX as u64);
+        args.extend(
+            solver.time.iter().map(|arg| OsString::from(arg.replace("{seconds}", &seconds.to_string()))),
+        );
+    }
+    if let Some(seed) = extras.seed {
+        args.extend(solver.seed.iter().map(|arg| OsString::from(arg.replace("{seed}", &seed.to_string()))));
+    }
+    args.extend(solver.args.iter().map(|arg| fill(arg, &[("{in}", formula), ("{out}", answer)])));
+    if let Some(proof) = extras.proof {
+        let proof = std::path::absolute(proof).unwrap_or_else(|_| proof.to_owned());
+        args.extend(solver.proof.iter().map(|arg| fill(arg, &[("{proof}", &proof)])));
+    }
+    args
+}
+
+/// Puts paths, which may be no text, into an argument.
+fn fill(arg: &str, values: &[(&str, &Path)]) -> OsString {
+    let mut filled = OsString::new();
+    let mut rest = arg;
+    while let Some((at, name, path)) = values
+        .iter()
+        .filter_map(|(name, path)| Some((rest.find(name)?, name, path)))
+        .min_by_key(|found| found.0)
+    {
+        filled.push(&rest[..at]);
+        filled.push::<&OsStr>(path.as_ref());
+        rest = &rest[at + name.len()..];
+    }
+    filled.push(rest);
+    filled
+}
+
+/// Models count only if they satisfy the formula.
+fn checked(verdict: Verdict, formula: &Path) -> Verdict {
+    let Verdict::Satisfiable { models, .. } = &verdict else { return verdict };
+    for model in models {
+        let misfit = match open_formula(formula) {
+            Ok(reader) => check_model(reader, model).err(),
+            Err(error) => Some(Misfit::Formula(error.into())),
+        };
+        if let Some(misfit) = misfit {
+            return Verdict::Failed(format!("the model is wrong: {misfit}"));
+        }
+    }
+    verdict
+}
+
+/// For a program whose answer is in a file.
+struct Ignore;
+
+impl Consume for Ignore {
+    fn feed(&mut self, _: &[u8]) {}
+}

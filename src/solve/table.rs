@@ -1,0 +1,374 @@
+//! The table of solvers: built in, from a user's file, or a command on the command line.
+//!
+//! In: TOML or a command template. Out: [`Solver`]s, or diagnostics with places. A user's file is never looked for in
+//! the current folder or in a model's: a stranger's puzzle must not bring a command along. Runs nothing.
+
+use super::output::dialect::{DIALECTS, Dialect};
+use crate::diag::{Code, Diagnostic, Sources};
+use crate::shared::{FileId, Span};
+use serde::Deserialize;
+use toml::Spanned;
+
+const BUILT_IN: &str = include_str!("solvers.toml");
+
+/// What a solver reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    Cnf,
+    Wcnf,
+    Opb,
+    Xcc,
+}
+
+/// One solver, as `solvers.toml` describes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solver {
+    pub name: String,
+    pub command: String,
+    pub args: Vec<String>,
+    pub format: Format,
+    pub output: Dialect,
+    pub gz: bool,
+    pub time: Vec<String>,
+    pub seed: Vec<String>,
+    pub proof: Vec<String>,
+    pub version: Vec<String>,
+    pub needs: Vec<String>,
+    /// Is this a command that the user typed? It runs in the current folder, where its relative paths mean something.
+    pub typed: bool,
+}
+
+impl Solver {
+    /// Is the formula fed to standard input?
+    pub fn reads_stdin(&self) -> bool {
+        !self.args.iter().any(|arg| arg.contains("{in}"))
+    }
+
+    /// Is the answer in a file?
+    pub fn writes_file(&self) -> bool {
+        self.args.iter().any(|arg| arg.contains("{out}"))
+    }
+
+    /// The variable that names the program.
+    pub fn variable(&self) -> String {
+        let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
+        format!("REBUS_SOLVER_{}", self.name.chars().map(letter).collect::<String>())
+    }
+
+    /// A solver from a command such as `mysolver --fast {in} {out}`: split into arguments at blanks, with `'…'`, `"…"`
+    /// and `\` as in a shell, but run by none.
+    pub fn typed(template: &str, format: Format) -> Result<Solver, Diagnostic> {
+        let usage = |message: String| Diagnostic::error(Code::Usage, message);
+        let mut words = split(template).map_err(|fault| usage(format!("`--solver {template}`: {fault}")))?;
+        if words.is_empty() || words[0].is_empty() {
+            return Err(usage("`--solver` needs a name or a command".to_owned()));
+        }
+        let command = words.remove(0);
+        for word in &words {
+            if let Some(name) = placeholders(word).find(|name| !matches!(*name, "in" | "out")) {
+                return Err(usage(format!("`--solver {template}`: `{{{name}}}` is unknown"))
+                    .help("`{in}` stands for the formula, `{out}` for a file with the answer"));
+            }
+        }
+        Ok(Solver {
+            name: command.clone(),
+            command,
+            args: words,
+            format,
+            output: Dialect::named("any").expect("a row of the table"),
+            gz: false,
+            time: Vec::new(),
+            seed: Vec::new(),
+            proof: Vec::new(),
+            version: Vec::new(),
+            needs: Vec::new(),
+            typed: true,
+        })
+    }
+}
+
+/// All solvers known in a run, sorted by name.
+#[derive(Clone, Debug)]
+pub struct SolverTable {
+    solvers: Vec<Solver>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    solver: Vec<Block>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Block {
+    name: Spanned<String>,
+    command: Spanned<String>,
+    args: Vec<Spanned<String>>,
+    format: Format,
+    output: Spanned<String>,
+    #[serde(default)]
+    gz: bool,
+    #[serde(default)]
+    time: Vec<Spanned<String>>,
+    #[serde(default)]
+    seed: Vec<Spanned<String>>,
+    #[serde(default)]
+    proof: Vec<Spanned<String>>,
+    #[serde(default)]
+    version: Vec<Spanned<String>>,
+    #[serde(default)]
+    needs: Vec<Spanned<String>>,
+}
+
+impl SolverTable {
+    /// The solvers that come with rebus.
+    pub fn built_in() -> SolverTable {
+        let mut table = SolverTable { solvers: Vec::new() };
+        let mut sources = Sources::default();
+        let file = sources.add("solvers.toml", BUILT_IN);
+        let faults = table.add(BUILT_IN, file);
+        assert!(faults.is_empty(), "the table of solvers is broken: {faults:?}");
+        table
+    }
+
+    /// Adds the blocks of a user's file, which replace those of the same name; all or, with faults, none.
+    pub fn add(&mut self, text: &str, file: FileId) -> Vec<Diagnostic> {
+        let blocks = match toml::from_str::<File>(text) {
+            Ok(blocks) => blocks.solver,
+            Err(error) => {
+                let fault = Diagnostic::error(Code::Syntax, error.message().trim().to_owned());
+                return vec![match error.span() {
+                    Some(range) => fault.at(Span::new(file, range.start, range.end), ""),
+                    None => fault,
+                }];
+            }
+        };
+        let mut faults = Vec::new();
+        let mut added: Vec<Solver> = Vec::new();
+        for block in blocks {
+            if let Some(solver) = check(block, file, &added, &mut faults) {
+                added.push(solver);
+            }
+        }
+        if faults.is_empty() {
+            self.solvers.retain(|solver| added.iter().all(|new| new.name != solver.name));
+            self.solvers.extend(added);
+            self.solvers.sort_by(|a, b| a.name.cmp(&b.name));
+        }
+        faults
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Solver> {
+        self.solvers.iter()
+    }
+
+    pub fn get(&self, name: &str) -> Option<&Solver> {
+        self.solvers.iter().find(|solver| solver.name == name)
+    }
+
+    /// What `--solver` names: a solver of the table, or a command if there is a blank, a brace or a slash in it.
+    pub fn named_or_typed(&self, text: &str, format: Format) -> Result<Solver, Diagnostic> {
+        if let Some(solver) = self.get(text) {
+            return Ok(solver.clone());
+        }
+        if text.contains([' ', '\t', '{', '/']) {
+            return Solver::typed(text, format);
+        }
+        let names: Vec<&str> = self.iter().map(|solver| solver.name.as_str()).collect();
+        Err(Diagnostic::error(Code::SolverMissing, format!("no solver is called `{text}`"))
+            .note(format!("known solvers: {}", names.join(", ")))
+            .help("a command is told from a name by its arguments: `--solver 'mysolver {in}'`"))
+    }
+}
+
+/// Checks what TOML cannot.
+fn check(block: Block, file: FileId, before: &[Solver], faults: &mut Vec<Diagnostic>) -> Option<Solver> {
+    let found = faults.len();
+    let mut fault = |text: &Spanned<String>, message: String, label: &str| {
+        let range = text.span();
+        faults.push(
+            Diagnostic::error(Code::Syntax, message).at(Span::new(file, range.start, range.end), label),
+        );
+    };
+    let name = block.name.get_ref();
+    let plain = |c: char| c.is_ascii_alphanumeric() || "+-_.".contains(c);
+    if name.is_empty() || !name.chars().all(plain) {
+        fault(&block.name, format!("`{name}` is no name for a solver"), "letters, digits and `+-_.` only");
+    } else if before.iter().any(|solver| solver.name == *name) {
+        fault(&block.name, format!("the solver `{name}` is there twice"), "");
+    }
+    if block.command.get_ref().trim().is_empty() {
+        fault(&block.command, "the command is empty".to_owned(), "");
+    }
+    let output = Dialect::named(block.output.get_ref());
+    if output.is_none() {
+        let names: Vec<&str> = DIALECTS.iter().map(|dialect| dialect.name).collect();
+        let message = format!("the output dialect `{}` is unknown", block.output.get_ref());
+        fault(&block.output, message, &format!("one of {}", names.join(", ")));
+    }
+    let groups: [(&[Spanned<String>], &[&str]); 6] = [
+        (&block.args, &["in", "out"]),
+        (&block.time, &["seconds"]),
+        (&block.seed, &["seed"]),
+        (&block.proof, &["proof"]),
+        (&block.version, &[]),
+        (&block.needs, &[]),
+    ];
+    for (args, allowed) in groups {
+        for arg in args {
+            if let Some(name) = placeholders(arg.get_ref()).find(|name| !allowed.contains(name)) {
+                fault(arg, format!("`{{{name}}}` stands for nothing here"), "");
+            }
+        }
+    }
+    if faults.len() > found {
+        return None;
+    }
+    let strings = |args: Vec<Spanned<String>>| args.into_iter().map(Spanned::into_inner).collect();
+    Some(Solver {
+        name: block.name.into_inner(),
+        command: block.command.into_inner(),
+        args: strings(block.args),
+        format: block.format,
+        output: output?,
+        gz: block.gz,
+        time: strings(block.time),
+        seed: strings(block.seed),
+        proof: strings(block.proof),
+        version: strings(block.version),
+        needs: strings(block.needs),
+        typed: false,
+    })
+}
+
+/// The names in braces of an argument; `{}` and braces around anything but small letters are the argument's own.
+pub(super) fn placeholders(arg: &str) -> impl Iterator<Item = &str> {
+    arg.split('{').skip(1).filter_map(|rest| {
+        let (name, _) = rest.split_once('}')?;
+        (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase())).then_some(name)
+    })
+}
+
+/// Splits a command into words.
+fn split(text: &str) -> Result<Vec<String>, &'static str> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            ' ' | '\t' | '\n' => words.extend(word.take()),
+            '\'' => {
+                let word = word.get_or_insert_default();
+                loop {
+                    match chars.next().ok_or("a quote is not closed")? {
+                        '\'' => break,
+                        c => word.push(c),
+                    }
+                }
+            }
+            '"' => {
+                let word = word.get_or_insert_default();
+                loop {
+                    match chars.next().ok_or("a quote is not closed")? {
+                        '"' => break,
+                        '\\' => match chars.next().ok_or("a quote is not closed")? {
+                            c @ ('"' | '\\') => word.push(c),
+                            c => word.extend(['\\', c]),
+                        },
+                        c => word.push(c),
+                    }
+                }
+            }
+            '\\' => word.get_or_insert_default().push(chars.next().ok_or("it ends with `\\`")?),
+            c => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn built_in_blocks_are_sorted() {
+        let names: Vec<String> = toml::from_str::<File>(BUILT_IN)
+            .unwrap()
+            .solver
+            .into_iter()
+            .map(|block| block.name.into_inner())
+            .collect();
+        assert!(names.is_sorted(), "{names:?}");
+        assert_eq!(SolverTable::built_in().iter().count(), names.len());
+    }
+
+    #[track_caller]
+    fn rejects(text: &str, message: &str, underlined: &str) {
+        let mut sources = Sources::default();
+        let file = sources.add("solvers.toml", text);
+        let mut table = SolverTable::built_in();
+        let faults = table.add(text, file);
+        assert_eq!(faults[0].message, message);
+        assert_eq!(sources.text(faults[0].labels[0].0), underlined);
+        assert_eq!(table.iter().count(), SolverTable::built_in().iter().count());
+    }
+
+    const GOOD: &str =
+        "[[solver]]\nname = 'x'\ncommand = 'x'\nargs = ['{in}']\nformat = 'cnf'\noutput = 'any'\n";
+
+    #[test]
+    fn faults_in_a_users_file_have_places() {
+        rejects(
+            &GOOD.replace("args", "arg"),
+            "unknown field `arg`, expected one of `name`, `command`, `args`, `format`, `output`, `gz`, `time`, `seed`, `proof`, `version`, `needs`",
+            "arg",
+        );
+        rejects(&GOOD.replace("output = 'any'", ""), "missing field `output`", "[[solver]]");
+        rejects(&GOOD.replace("'any'", "'all'"), "the output dialect `all` is unknown", "'all'");
+        rejects(
+            &GOOD.replace("'cnf'", "'smt'"),
+            "unknown variant `smt`, expected one of `cnf`, `wcnf`, `opb`, `xcc`",
+            "'smt'",
+        );
+        rejects(&GOOD.replace("{in}", "{inn}"), "`{inn}` stands for nothing here", "'{inn}'");
+        rejects(&GOOD.replace("name = 'x'", "name = 'a b'"), "`a b` is no name for a solver", "'a b'");
+        rejects(&format!("{GOOD}{GOOD}"), "the solver `x` is there twice", "'x'");
+        rejects(&format!("{GOOD}needs"), "key with no value, expected `=`", "");
+    }
+
+    #[test]
+    fn a_users_block_replaces_ours() {
+        let mut table = SolverTable::built_in();
+        assert_eq!(table.add(&GOOD.replace("name = 'x'", "name = 'kissat'"), FileId(0)), []);
+        assert_eq!(table.get("kissat").unwrap().command, "x");
+        assert_eq!(table.iter().count(), SolverTable::built_in().iter().count());
+    }
+
+    #[test]
+    fn commands_are_split_as_a_shell_would() {
+        assert_eq!(
+            split(r#"a 'b c' "d \"e\" \n" f\ g ''"#),
+            Ok(["a", "b c", r#"d "e" \n"#, "f g", ""].map(str::to_owned).to_vec())
+        );
+        assert_eq!(split("a $HOME;b `c`").unwrap(), ["a", "$HOME;b", "`c`"]);
+        assert!(split("a 'b").is_err() && split("a \"b").is_err() && split("a \\").is_err());
+    }
+
+    #[test]
+    fn names_and_commands() {
+        let table = SolverTable::built_in();
+        let solver = table.named_or_typed("./mine --x {in} {out}", Format::Cnf).unwrap();
+        assert_eq!((solver.command.as_str(), solver.args.len()), ("./mine", 3));
+        assert!(solver.typed && solver.writes_file() && !solver.reads_stdin());
+        assert!(table.named_or_typed("./mine", Format::Cnf).unwrap().reads_stdin());
+        assert!(!table.named_or_typed("kissat", Format::Cnf).unwrap().typed);
+        assert_eq!(table.named_or_typed("kisat", Format::Cnf).unwrap_err().code, Code::SolverMissing);
+        assert_eq!(table.named_or_typed("a {ni}", Format::Cnf).unwrap_err().code, Code::Usage);
+        assert_eq!(table.named_or_typed("a 'b", Format::Cnf).unwrap_err().code, Code::Usage);
+        assert_eq!(table.get("cryptominisat").unwrap().variable(), "REBUS_SOLVER_CRYPTOMINISAT");
+    }
+}

@@ -1,0 +1,216 @@
+//! The real solvers, as far as they are here. `.ci/solvers` installs them; with `REBUS_REQUIRE_SOLVERS=1` a missing one
+//! is a failure.
+
+use rebus::shared::{Budget, Limits, Stop};
+use rebus::solve::Verdict;
+use rebus::solve::external::{Extras, run_command, solve_file};
+use rebus::solve::find::{Places, installed};
+use rebus::solve::process::Ended;
+use rebus::solve::table::{Solver, SolverTable};
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// Not asked for by `REBUS_REQUIRE_SOLVERS`: it wants a Java machine.
+const OPTIONAL: &[&str] = &["sat4j"];
+
+/// Runs a check with every solver that is here.
+fn each_solver(check: impl Fn(&Solver, &Places, &Path)) {
+    let table = SolverTable::built_in();
+    let places = Places::from_env();
+    let mut skipped = Vec::new();
+    for solver in table.iter() {
+        if places.find(solver).is_none() {
+            skipped.push(solver.name.as_str());
+            continue;
+        }
+        let folder = TempDir::new().unwrap();
+        check(solver, &places, folder.path());
+    }
+    if !skipped.is_empty() {
+        println!("skipped, not found: {}", skipped.join(", "));
+    }
+    if std::env::var_os("REBUS_REQUIRE_SOLVERS").is_some_and(|value| value == "1") {
+        skipped.retain(|name| !OPTIONAL.contains(name));
+        assert_eq!(skipped, [] as [&str; 0], "these solvers are missing");
+    }
+}
+
+fn write(folder: &Path, name: &str, clauses: &[Vec<i32>]) -> PathBuf {
+    let vars = clauses.iter().flatten().map(|lit| lit.abs()).max().unwrap_or(0);
+    let mut text = format!("p cnf {vars} {}\n", clauses.len());
+    for clause in clauses {
+        clause.iter().for_each(|lit| write!(text, "{lit} ").unwrap());
+        text.push_str("0\n");
+    }
+    let path = folder.join(name);
+    fs::write(&path, text).unwrap();
+    path
+}
+
+/// A 9×9 sudoku with the given clues, row by row.
+fn sudoku(clues: &str) -> Vec<Vec<i32>> {
+    let var = |r: usize, c: usize, v: usize| (81 * r + 9 * c + v + 1) as i32;
+    let mut clauses = Vec::new();
+    for a in 0..9 {
+        for b in 0..9 {
+            let groups: [Vec<i32>; 4] = [
+                (0..9).map(|k| var(a, b, k)).collect(),
+                (0..9).map(|k| var(a, k, b)).collect(),
+                (0..9).map(|k| var(k, a, b)).collect(),
+                (0..9).map(|k| var(a / 3 * 3 + k / 3, a % 3 * 3 + k % 3, b)).collect(),
+            ];
+            for group in groups {
+                for (i, x) in group.iter().enumerate() {
+                    clauses.extend(group[i + 1..].iter().map(|y| vec![-x, -y]));
+                }
+                clauses.push(group);
+            }
+        }
+    }
+    for (cell, clue) in clues.bytes().enumerate().filter(|(_, clue)| *clue != b'.') {
+        clauses.push(vec![var(cell / 9, cell % 9, (clue - b'1').into())]);
+    }
+    clauses
+}
+
+/// `n + 1` pigeons in `n` holes.
+fn pigeons(n: i32) -> Vec<Vec<i32>> {
+    let mut clauses: Vec<Vec<i32>> =
+        (0..=n).map(|pigeon| (1..=n).map(|hole| pigeon * n + hole).collect()).collect();
+    for hole in 1..=n {
+        for a in 0..=n {
+            clauses.extend((a + 1..=n).map(|b| vec![-(a * n + hole), -(b * n + hole)]));
+        }
+    }
+    clauses
+}
+
+fn seconds(seconds: u64) -> Budget {
+    Budget::new(Limits { time: Some(Duration::from_secs(seconds)), ..Limits::default() })
+}
+
+fn solve(solver: &Solver, places: &Places, formula: &Path) -> Verdict {
+    solve_file(solver, places, formula, Extras::default(), &seconds(60)).unwrap().verdict
+}
+
+const CLUES: &str = "....5..8...6..91.....2....4.17.......3..4....6....73....1....5..6...39..9..8....2";
+const SOLUTION: &str = "123456789456789123798231564217365498539148276684927315341692857862573941975814632";
+
+#[test]
+fn satisfiable() {
+    each_solver(|solver, places, folder| {
+        let formula = write(folder, "in.cnf", &sudoku(CLUES));
+        let verdict = solve(solver, places, &formula);
+        let Verdict::Satisfiable { models, .. } = verdict else { panic!("{}: {verdict:?}", solver.name) };
+        let mut cells = vec!['.'; 81];
+        for lit in models[0].iter().filter(|lit| **lit > 0) {
+            cells[(lit - 1) as usize / 9] = char::from(b'1' + ((lit - 1) % 9) as u8);
+        }
+        assert_eq!(cells.iter().collect::<String>(), SOLUTION, "{}", solver.name);
+    });
+}
+
+#[test]
+fn unsatisfiable() {
+    each_solver(|solver, places, folder| {
+        let formula = write(folder, "in.cnf", &pigeons(5));
+        assert_eq!(solve(solver, places, &formula), Verdict::Unsatisfiable, "{}", solver.name);
+        let formula = write(folder, "empty.cnf", &[vec![1], vec![]]);
+        assert_eq!(solve(solver, places, &formula), Verdict::Unsatisfiable, "{}", solver.name);
+    });
+}
+
+#[test]
+fn formulas_at_the_edge() {
+    each_solver(|solver, places, folder| {
+        for (name, clauses) in
+            [("none.cnf", vec![]), ("one.cnf", vec![vec![-1]]), ("-dash.cnf", vec![vec![7, 3]])]
+        {
+            let formula = write(folder, name, &clauses);
+            let verdict = solve(solver, places, &formula);
+            assert!(matches!(verdict, Verdict::Satisfiable { .. }), "{} {name}: {verdict:?}", solver.name);
+        }
+    });
+}
+
+#[test]
+fn packed_formulas() {
+    each_solver(|solver, places, folder| {
+        let plain = write(folder, "in.cnf", &pigeons(4));
+        let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        std::io::Write::write_all(&mut gz, &fs::read(plain).unwrap()).unwrap();
+        let formula = folder.join("in.cnf.gz");
+        fs::write(&formula, gz.finish().unwrap()).unwrap();
+        assert_eq!(solve(solver, places, &formula), Verdict::Unsatisfiable, "{}", solver.name);
+    });
+}
+
+#[test]
+fn broken_formulas_are_no_answer() {
+    each_solver(|solver, places, folder| {
+        // What is left of a satisfiable formula without a model in the part that most can read.
+        let formula = folder.join("in.cnf");
+        fs::write(&formula, "p cnf 3 3\n1 2 0\n-1 three 0\n-2 -3 0\n").unwrap();
+        let verdict = solve(solver, places, &formula);
+        assert!(matches!(verdict, Verdict::Failed(_)), "{}: {verdict:?}", solver.name);
+    });
+}
+
+#[test]
+fn a_limit_ends_them() {
+    each_solver(|solver, places, folder| {
+        let formula = write(folder, "in.cnf", &pigeons(16));
+        let start = Instant::now();
+        let run = solve_file(solver, places, &formula, Extras::default(), &seconds(1)).unwrap();
+        assert!(matches!(run.verdict, Verdict::Unknown(_)), "{}: {:?}", solver.name, run.verdict);
+        assert!(matches!(run.ended, Ended::Stopped(Stop::Time) | Ended::Exit(_)), "{}", solver.name);
+        assert!(start.elapsed() < Duration::from_secs(5), "{}", solver.name);
+    });
+}
+
+#[test]
+fn seeds_and_proofs() {
+    each_solver(|solver, places, folder| {
+        let formula = write(folder, "in.cnf", &pigeons(4));
+        let proof = folder.join("proof");
+        let extras = Extras {
+            seed: (!solver.seed.is_empty()).then_some(42),
+            proof: (!solver.proof.is_empty()).then_some(proof.as_path()),
+        };
+        let run = solve_file(solver, places, &formula, extras, &seconds(60)).unwrap();
+        assert_eq!(run.verdict, Verdict::Unsatisfiable, "{}", solver.name);
+        if extras.proof.is_some() {
+            let text = fs::read_to_string(&proof).unwrap();
+            let numbers = text.split_whitespace().filter(|word| *word != "d");
+            assert!(numbers.map(str::parse::<i32>).all(|lit| lit.is_ok()) && text.ends_with("0\n"), "{text}");
+        }
+    });
+}
+
+#[test]
+fn the_run_command() {
+    each_solver(|solver, places, folder| {
+        let formula = write(folder, "in.cnf", &[vec![1], vec![-2]]);
+        let mut out = Vec::new();
+        run_command(solver, places, &formula, Extras::default(), &seconds(60), &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.starts_with(&format!("c solver {}", solver.name)), "{text}");
+        assert!(text.ends_with("s SATISFIABLE\nv 1 -2 0\n"), "{text}");
+    });
+}
+
+#[test]
+fn versions() {
+    for solver in installed(&SolverTable::built_in(), &Places::from_env()) {
+        let asked =
+            SolverTable::built_in().get(&solver.name).is_some_and(|solver| !solver.version.is_empty());
+        if solver.path.is_some() && asked {
+            let version = solver.version.unwrap_or_default();
+            assert!(version.contains(|c: char| c.is_ascii_digit()), "{}: {version}", solver.name);
+            println!("{} {version}", solver.name);
+        }
+    }
+}
