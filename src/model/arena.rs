@@ -30,6 +30,11 @@ impl Bool {
         Bool(self.0 & !1)
     }
 
+    /// The positive term of the node at `index`.
+    pub(super) fn at(index: usize) -> Bool {
+        Bool((index as u32) << 1)
+    }
+
     /// The position of its node, shared by a term and its negation.
     pub fn index(self) -> usize {
         (self.0 >> 1) as usize
@@ -56,6 +61,11 @@ impl Not for Bool {
 pub struct Int(u32);
 
 impl Int {
+    /// The term of the node at `index`.
+    pub(super) fn at(index: usize) -> Int {
+        Int(index as u32)
+    }
+
     pub fn index(self) -> usize {
         self.0 as usize
     }

@@ -10,9 +10,11 @@
 
 mod arena;
 mod holds;
+mod presolve;
 
 pub use arena::{Arena, Atom, Bool, BoolNode, Cmp, Int, IntNode, Overflow, Term, floor_div, floor_mod};
 pub use holds::Assignment;
+pub use presolve::{Presolved, Propagator, VarState, presolve};
 
 use std::rc::Rc;
 
