@@ -10,12 +10,15 @@
 //! | drawing | [`render`] | drawing → text, JSON, CSV |
 
 pub mod builtins;
+pub mod catalogue;
+pub mod cli;
 pub mod decode;
 pub mod diag;
 pub mod encode;
 pub mod eval;
 pub mod files;
 pub mod import;
+
 pub mod model;
 pub mod render;
 pub mod shared;

@@ -26,7 +26,12 @@ struct Found {
 }
 
 /// Solves a model, at most `limit` solutions; each is verified from the source.
-fn solve(model: &Path, data: Option<&Path>, defines: &[(&str, &str)], limit: usize) -> Result<Found, Vec<Diagnostic>> {
+fn solve(
+    model: &Path,
+    data: Option<&Path>,
+    defines: &[(&str, &str)],
+    limit: usize,
+) -> Result<Found, Vec<Diagnostic>> {
     let read = |path: &Path| std::fs::read_to_string(path).expect("a file of the catalogue");
     let mut sources = Sources::default();
     let file = sources.add(model.display().to_string(), read(model));
@@ -43,7 +48,8 @@ fn solve(model: &Path, data: Option<&Path>, defines: &[(&str, &str)], limit: usi
         }
     };
     let folder = model.parent().expect("in a folder").to_path_buf();
-    let program = Program::load(&mut sources, &mut Folder(folder), file, &inputs).inspect_err(|f| show(f, &sources))?;
+    let program =
+        Program::load(&mut sources, &mut Folder(folder), file, &inputs).inspect_err(|f| show(f, &sources))?;
     let budget = Budget::unlimited();
     let mut eval = Eval::new(&program, &budget);
     eval.declare_all().inspect_err(|f| show(f, &sources))?;
@@ -56,7 +62,8 @@ fn solve(model: &Path, data: Option<&Path>, defines: &[(&str, &str)], limit: usi
     let mut enumerator = Enumerator::new(emission.answer.clone(), &[]);
     let mut found = Found { solutions: 0, drawing: String::new(), json: String::new() };
     while found.solutions < limit && enumerator.next(&mut *engine, &budget) == Next::Answer {
-        let Decoded(values) = positions(&emission.encodings, |lit| engine.value(lit)).expect("one value each");
+        let Decoded(values) =
+            positions(&emission.encodings, |lit| engine.value(lit)).expect("one value each");
         assert_eq!(eval.model.broken(&values), None, "{}: a solution breaks a ground rule", model.display());
         eval.bind_all(&values);
         let broken = eval.check_rules(&Without::default(), 3).map_err(|fault| vec![fault])?;
@@ -74,16 +81,45 @@ fn solve(model: &Path, data: Option<&Path>, defines: &[(&str, &str)], limit: usi
 
 /// Models that want a graph constraint; the version that has those empties this list.
 const LATER: &[&str] = &[
-    "canal-view", "cave", "choco-banana", "creek", "fillomino", "galaxies", "gokigen", "hashi", "heyawake", "hitori",
-    "knights-tour", "kurodoko", "lits", "masyu", "numberlink", "nurikabe", "palisade", "pipes", "shingoki", "simpleloop",
-    "slitherlink", "slitherlink-inside", "snake", "statue-park", "tapa", "tracks", "yajilin", "yinyang",
+    "canal-view",
+    "cave",
+    "choco-banana",
+    "creek",
+    "fillomino",
+    "galaxies",
+    "gokigen",
+    "hashi",
+    "heyawake",
+    "hitori",
+    "knights-tour",
+    "kurodoko",
+    "lits",
+    "masyu",
+    "numberlink",
+    "nurikabe",
+    "palisade",
+    "pipes",
+    "shingoki",
+    "simpleloop",
+    "slitherlink",
+    "slitherlink-inside",
+    "snake",
+    "statue-park",
+    "tapa",
+    "tracks",
+    "yajilin",
+    "yinyang",
 ];
 
 fn files(extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for folder in std::fs::read_dir("examples").expect("the catalogue") {
         let Ok(entries) = std::fs::read_dir(folder.expect("a folder").path()) else { continue };
-        found.extend(entries.map(|entry| entry.expect("a file").path()).filter(|path| path.extension().is_some_and(|e| e == extension)));
+        found.extend(
+            entries
+                .map(|entry| entry.expect("a file").path())
+                .filter(|path| path.extension().is_some_and(|e| e == extension)),
+        );
     }
     found.sort();
     found
@@ -168,7 +204,8 @@ fn later_models_say_so() {
     for name in LATER {
         let model = files("rebus").into_iter().find(|path| stem(path) == *name).expect("in the catalogue");
         let clues = files("clues").into_iter().find(|path| {
-            path.parent() == model.parent() && stem(path).rsplit_once('-').is_some_and(|(base, _)| base == *name)
+            path.parent() == model.parent()
+                && stem(path).rsplit_once('-').is_some_and(|(base, _)| base == *name)
         });
         let faults = match solve(&model, clues.as_deref(), &[], 1) {
             Err(faults) => faults,

@@ -3,6 +3,10 @@
 //! In: literals said to be true, encodings. Out: a position for every variable. What is read here comes from strangers, so
 //! nothing is taken for granted: two values for one variable, or none, is a fault.
 
+mod verify;
+
+pub use verify::{NoSolution, Solution};
+
 use crate::encode::Lit;
 use crate::encode::symbols::Encoding;
 
@@ -28,7 +32,8 @@ fn position(encoding: &Encoding, is_true: &mut dyn FnMut(Lit) -> bool) -> Option
             found.next().is_none().then_some(position)
         }
         Encoding::Order { first, size } => {
-            let below = (0..size.saturating_sub(1)).take_while(|i| !is_true(first + *i as Lit)).count() as u32;
+            let below =
+                (0..size.saturating_sub(1)).take_while(|i| !is_true(first + *i as Lit)).count() as u32;
             // once "at most i" is true it stays true
             (below + 1..size.saturating_sub(1)).all(|i| is_true(first + i as Lit)).then_some(below)
         }

@@ -22,6 +22,12 @@ impl Sources {
         FileId(self.all.len() as u32 - 1)
     }
 
+    /// Puts a text in the place of the last one: for many instances, of which one at a time is looked at.
+    pub fn replace_last(&mut self, name: String, text: &str) -> FileId {
+        self.all.pop();
+        self.add(name, text)
+    }
+
     pub fn get(&self, file: FileId) -> &Source {
         &self.all[file.0 as usize]
     }

@@ -43,29 +43,34 @@ impl Eval<'_> {
             Some(DomainIr::Values(node)) => {
                 let value = self.eval(node)?;
                 let list = self.to_list(&value, node.span)?;
-                let mut by_text: FxHashMap<Rc<str>, Value> = FxHashMap::default();
-                let mut numbers = false;
-                for item in list.iter() {
-                    match item {
-                        Value::Int(_) => numbers = true,
-                        Value::Member(member) => {
-                            let (name, glyph) =
-                                &self.program.enums[member.of as usize].members[member.index as usize];
-                            for text in glyph.iter().chain([name]) {
-                                by_text.entry(text.clone()).or_insert_with(|| item.clone());
-                            }
-                        }
-                        other => {
-                            let text = self.text_of(other);
-                            by_text.entry(text.into()).or_insert_with(|| item.clone());
-                        }
-                    }
-                }
-                let keys = Rc::new(Keys::new(list.clone()));
-                Kind::Values { list, keys, by_text, numbers }
+                self.kind_of(list)
             }
         };
         Ok(Allowed { kind, optional: param.optional })
+    }
+
+    /// The domain of these values.
+    pub(super) fn kind_of(&self, list: Rc<[Value]>) -> Kind {
+        let mut by_text: FxHashMap<Rc<str>, Value> = FxHashMap::default();
+        let mut numbers = false;
+        for item in list.iter() {
+            match item {
+                Value::Int(_) => numbers = true,
+                Value::Member(member) => {
+                    let (name, glyph) =
+                        &self.program.enums[member.of as usize].members[member.index as usize];
+                    for text in glyph.iter().chain([name]) {
+                        by_text.entry(text.clone()).or_insert_with(|| item.clone());
+                    }
+                }
+                other => {
+                    let text = self.text_of(other);
+                    by_text.entry(text.into()).or_insert_with(|| item.clone());
+                }
+            }
+        }
+        let keys = Rc::new(Keys::new(list.clone()));
+        Kind::Values { list, keys, by_text, numbers }
     }
 }
 

@@ -9,6 +9,7 @@
 mod domain;
 mod draw;
 mod fault;
+mod given;
 mod ground;
 mod index;
 mod ir;
@@ -25,6 +26,7 @@ mod value;
 mod vars;
 
 pub use fault::{Fault, Res, error, stop_diagnostic, undefined, unknown};
+pub use given::Given;
 pub use ground::{Named, Without};
 pub use ir::GlobalId;
 pub use ops::{Num, Sum};

@@ -7,12 +7,42 @@ use super::picture::{self, Cut};
 use super::run::{Eval, Slot};
 use super::value::{Keys, Map, Value};
 use crate::diag::{Code, Diagnostic};
-use crate::shared::Span;
+use crate::shared::{FileId, Span};
 use std::rc::Rc;
 
-impl<'p> Eval<'p> {
-    fn supply(&self, id: GlobalId) -> Option<&'p Supply> {
-        self.program.supplies.get(&id).or_else(|| self.program.defaults.get(&id))
+impl Eval<'_> {
+    fn supply(&self, id: GlobalId) -> Option<Rc<Supply>> {
+        let program = self.program;
+        self.supplied
+            .get(&id)
+            .or_else(|| program.supplies.get(&id))
+            .or_else(|| program.defaults.get(&id))
+            .cloned()
+    }
+
+    /// Gives a parameter another text, as `-D` does, and forgets what depended on it.
+    pub fn supply_text(&mut self, name: &str, file: FileId, text: &str) -> Result<(), Diagnostic> {
+        let at = Span::new(file, 0, text.len());
+        let id = self.program.parameter(name, at)?;
+        self.supply_with(id, Supply::Raw { text: text.into(), at });
+        Ok(())
+    }
+
+    /// Gives a parameter another JSON value, and forgets what depended on it.
+    pub fn supply_json(&mut self, name: &str, value: serde_json::Value, at: Span) -> Result<(), Diagnostic> {
+        let id = self.program.parameter(name, at)?;
+        self.supply_with(id, Supply::Json { value, at });
+        Ok(())
+    }
+
+    fn supply_with(&mut self, id: GlobalId, supply: Supply) {
+        self.supplied.insert(id, Rc::new(supply));
+        self.places.remove(&id);
+        for at in 0..self.globals.len() {
+            if at == id.0 as usize || self.program.global_deps[at].contains(&id) {
+                self.globals[at] = Slot::Unset;
+            }
+        }
     }
 
     /// The value of a parameter.
@@ -22,9 +52,9 @@ impl<'p> Eval<'p> {
                 return this.size_from_data(id, global);
             };
             if param.dims.is_empty() {
-                return this.scalar(global, param, supply);
+                return this.scalar(global, param, &supply);
             }
-            this.array(id, global, param, supply)
+            this.array(id, global, param, &supply)
         })
     }
 
@@ -60,7 +90,7 @@ impl<'p> Eval<'p> {
                 (value, *at)
             }
             Supply::Value(body) => (self.body(body)?, body.node.span),
-            Supply::Json { value, at } => (self.from_json(&allowed, value), *at),
+            Supply::Json { value, at } => (self.json_value(&allowed, value), *at),
         };
         let value = match (value, &allowed.kind) {
             (Value::Tuple(items), Kind::List) => Value::List(items),
@@ -115,34 +145,63 @@ impl<'p> Eval<'p> {
         }
         let allowed = self.allowed(param)?;
         let shape = Shape { global, param, allowed: &allowed, keys: &keys, sizes: &sizes };
-        let (values, places) = match supply {
-            Supply::Literal { text, at } => self.picture(&shape, text, *at)?,
+        let (values, places) = self.read(&shape, supply)?;
+        self.places.insert(id, places);
+        Ok(Value::Map(Rc::new(Map::new(keys, values))))
+    }
+
+    /// Values for keys, in the keys' order, read from what is supplied; a single value where `scalar`.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn read_array(
+        &mut self,
+        global: &Global,
+        param: &ParamIr,
+        allowed: &Allowed,
+        keys: &Rc<Keys>,
+        sizes: &[usize],
+        supply: &Supply,
+        scalar: bool,
+    ) -> Res<Vec<Value>> {
+        let shape = Shape { global, param, allowed, keys, sizes };
+        if !scalar {
+            return Ok(self.read(&shape, supply)?.0);
+        }
+        let (value, at) = match supply {
+            Supply::Literal { text, at } | Supply::Raw { text, at } => (Value::Str(text.clone()), *at),
+            Supply::Value(body) => (self.body(body)?, body.node.span),
+            Supply::Json { value, at } => (self.json_value(allowed, value), *at),
+        };
+        let key = Value::Int(1);
+        Ok(vec![self.checked(&shape, value, &key, at)?])
+    }
+
+    fn read(&mut self, shape: &Shape<'_>, supply: &Supply) -> Res<(Vec<Value>, Vec<Span>)> {
+        Ok(match supply {
+            Supply::Literal { text, at } => self.picture(shape, text, *at)?,
             Supply::Raw { text, at } => {
                 if text.trim_start().starts_with(['[', '{', '"']) {
                     let value = self.parsed(text, *at)?;
-                    (self.entries(&shape, &value, *at)?, Vec::new())
+                    (self.entries(shape, &value, *at)?, Vec::new())
                 } else {
-                    self.picture(&shape, text, *at)?
+                    self.picture(shape, text, *at)?
                 }
             }
             Supply::Value(body) => {
                 let value = self.body(body)?;
-                (self.entries(&shape, &value, body.node.span)?, Vec::new())
+                (self.entries(shape, &value, body.node.span)?, Vec::new())
             }
             Supply::Json { value, at } => match value {
                 serde_json::Value::String(text) => {
                     let at = Span { end: at.start, ..*at };
-                    (self.picture(&shape, text, at)?.0, Vec::new())
+                    (self.picture(shape, text, at)?.0, Vec::new())
                 }
-                serde_json::Value::Object(object) => (self.json_object(&shape, object, *at)?, Vec::new()),
+                serde_json::Value::Object(object) => (self.json_object(shape, object, *at)?, Vec::new()),
                 value => {
-                    let value = self.from_json(&allowed, value);
-                    (self.entries(&shape, &value, *at)?, Vec::new())
+                    let value = self.json_value(shape.allowed, value);
+                    (self.entries(shape, &value, *at)?, Vec::new())
                 }
             },
-        };
-        self.places.insert(id, places);
-        Ok(Value::Map(Rc::new(Map::new(keys, values))))
+        })
     }
 
     /// Reads a picture: the reading that takes every character, else the one that skips frames.
@@ -344,7 +403,7 @@ impl<'p> Eval<'p> {
         self.outside(shape.global, shape.param, shape.allowed, &value, at, Some(key))
     }
 
-    fn from_json(&self, allowed: &Allowed, value: &serde_json::Value) -> Value {
+    fn json_value(&self, allowed: &Allowed, value: &serde_json::Value) -> Value {
         match value {
             serde_json::Value::Null => Value::None,
             serde_json::Value::Bool(b) => Value::Bool(*b),
@@ -358,12 +417,12 @@ impl<'p> Eval<'p> {
                 _ => Value::text(s),
             },
             serde_json::Value::Array(items) => {
-                Value::list(items.iter().map(|item| self.from_json(allowed, item)).collect())
+                Value::list(items.iter().map(|item| self.json_value(allowed, item)).collect())
             }
             serde_json::Value::Object(object) => {
                 let (keys, values): (Vec<Value>, Vec<Value>) = object
                     .iter()
-                    .map(|(key, value)| (Value::text(key), self.from_json(allowed, value)))
+                    .map(|(key, value)| (Value::text(key), self.json_value(allowed, value)))
                     .unzip();
                 Value::Map(Rc::new(Map::new(Rc::new(Keys::new(keys.into())), values)))
             }
@@ -383,7 +442,7 @@ impl<'p> Eval<'p> {
         }
         let mut values = Vec::with_capacity(texts.len());
         for (key, text) in shape.keys.list.clone().iter().zip(&texts) {
-            let value = object.get(text).map_or(Value::None, |value| self.from_json(shape.allowed, value));
+            let value = object.get(text).map_or(Value::None, |value| self.json_value(shape.allowed, value));
             values.push(self.checked(shape, value, key, at)?);
         }
         Ok(values)
@@ -403,7 +462,7 @@ impl<'p> Eval<'p> {
             }
             let Some(supply) = self.supply(other_id) else { continue };
             self.sizing.push(other_id);
-            let size = self.size_of(id, param, supply);
+            let size = self.size_of(id, param, &supply);
             self.sizing.pop();
             let Some(size) = size? else { continue };
             match &found {
@@ -460,7 +519,7 @@ impl<'p> Eval<'p> {
                 serde_json::Value::String(text) => picture_shapes(param, text, n),
                 value => {
                     let any = Allowed { kind: Kind::Any, optional: true };
-                    value_shape(&self.from_json(&any, value), n).into_iter().collect()
+                    value_shape(&self.json_value(&any, value), n).into_iter().collect()
                 }
             },
         };

@@ -53,8 +53,8 @@ pub struct Program {
     pub answers: Option<Vec<Body>>,
     pub objective: Option<(Sense, Body)>,
     /// What each parameter gets, the last one that counts.
-    pub supplies: FxHashMap<GlobalId, Supply>,
-    pub defaults: FxHashMap<GlobalId, Supply>,
+    pub supplies: FxHashMap<GlobalId, Rc<Supply>>,
+    pub defaults: FxHashMap<GlobalId, Rc<Supply>>,
     /// All globals a global, or a rule (by number), depends on.
     pub global_deps: Vec<FxHashSet<GlobalId>>,
     pub rule_deps: Vec<FxHashSet<GlobalId>>,
@@ -108,8 +108,7 @@ impl Program {
     pub fn define(&mut self, name: &str, file: FileId, text: &str) -> Result<GlobalId, Vec<Diagnostic>> {
         let span = Span::new(file, 0, text.len());
         let id = self.parameter(name, span).map_err(|fault| vec![fault])?;
-        let supply = Supply::Raw { text: text.into(), at: span };
-        self.supplies.insert(id, supply);
+        self.supplies.insert(id, Rc::new(Supply::Raw { text: text.into(), at: span }));
         Ok(id)
     }
 
@@ -123,7 +122,7 @@ impl Program {
     ) -> Result<GlobalId, Diagnostic> {
         let _ = file;
         let id = self.parameter(name, span)?;
-        self.supplies.insert(id, Supply::Json { value, at: span });
+        self.supplies.insert(id, Rc::new(Supply::Json { value, at: span }));
         Ok(id)
     }
 
@@ -135,7 +134,14 @@ impl Program {
         if resolver.faults.is_empty() { Ok(body) } else { Err(resolver.faults) }
     }
 
-    fn parameter(&self, name: &str, span: Span) -> Result<GlobalId, Diagnostic> {
+    /// What an expression of data or of an answer supplies.
+    pub(super) fn supply(&self, expr: &ast::Expr) -> Result<Supply, Vec<Diagnostic>> {
+        let mut faults = Vec::new();
+        let (supply, _) = supply_of(expr, &self.scopes.model, &self.scopes.std, &mut faults);
+        if faults.is_empty() { Ok(supply) } else { Err(faults) }
+    }
+
+    pub(super) fn parameter(&self, name: &str, span: Span) -> Result<GlobalId, Diagnostic> {
         let params = || {
             self.globals
                 .iter()
@@ -428,7 +434,7 @@ impl Load {
                     if let Some(value) = default {
                         let (supply, more) = supply_of(value, &unit.scope, std_scope, &mut self.faults);
                         uses.globals.entry(id.0).or_default().add(&more);
-                        self.program.defaults.insert(id, supply);
+                        self.program.defaults.insert(id, Rc::new(supply));
                     }
                     self.faults.append(&mut resolver.faults);
                 }
@@ -471,7 +477,7 @@ impl Load {
                 match target {
                     Some(id) if self.is_param(id) => {
                         uses.globals.entry(id.0).or_default().add(&more);
-                        self.program.supplies.insert(id, supply);
+                        self.program.supplies.insert(id, Rc::new(supply));
                     }
                     _ => self.unknown_parameter(&unit.scope, name),
                 }
@@ -593,7 +599,7 @@ impl Load {
                             let scopes = std::mem::take(&mut self.program.scopes);
                             let (supply, _) = supply_of(value, &scopes.model, &scopes.std, &mut self.faults);
                             self.program.scopes = scopes;
-                            self.program.supplies.insert(id, supply);
+                            self.program.supplies.insert(id, Rc::new(supply));
                         }
                         Err(fault) => self.faults.push(fault),
                     }

@@ -97,8 +97,12 @@ impl Eval<'_> {
                 }
                 Some(total)
             }
-            Kind::Mul(pair) => self.quick_int(&pair.0, depth - 1)?.checked_mul(self.quick_int(&pair.1, depth - 1)?),
-            Kind::Builtin(builtin, args) if builtin.name.len() == 3 && builtin.name == "abs" && args.len() == 1 => {
+            Kind::Mul(pair) => {
+                self.quick_int(&pair.0, depth - 1)?.checked_mul(self.quick_int(&pair.1, depth - 1)?)
+            }
+            Kind::Builtin(builtin, args)
+                if builtin.name.len() == 3 && builtin.name == "abs" && args.len() == 1 =>
+            {
                 self.quick_int(&args[0], depth - 1)?.checked_abs()
             }
             _ => None,

@@ -49,6 +49,8 @@ pub struct Eval<'p> {
     pub vars: Vec<VarArray>,
     pub warnings: Vec<Diagnostic>,
     /// Where the entries of a picture stand, by parameter and key position.
+    /// Values given to parameters after loading.
+    pub(super) supplied: FxHashMap<GlobalId, Rc<Supply>>,
     pub(super) places: FxHashMap<GlobalId, Vec<Span>>,
     pub(super) stack: Vec<Value>,
     pub(super) base: usize,
@@ -73,6 +75,7 @@ impl<'p> Eval<'p> {
             globals: vec![Slot::Unset; program.globals.len()],
             vars: Vec::new(),
             warnings: Vec::new(),
+            supplied: FxHashMap::default(),
             places: FxHashMap::default(),
             stack: Vec::new(),
             base: 0,

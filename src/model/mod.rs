@@ -10,7 +10,7 @@
 
 mod arena;
 mod holds;
-mod presolve;
+pub mod presolve;
 
 pub use arena::{Arena, Atom, Bool, BoolNode, Cmp, Int, IntNode, Overflow, Term, floor_div, floor_mod};
 pub use holds::Assignment;

@@ -16,7 +16,7 @@ pub use encoder::{Ctx, Encoder};
 
 use super::symbols::Encoding;
 use super::{CountingSink, Lit, Sink};
-use crate::model::{Answer, Domain, Instance, IntNode, Model, VarId};
+use crate::model::{Answer, Bool, BoolNode, Domain, Instance, IntNode, Model, VarId};
 use crate::shared::{Budget, Stop};
 
 /// Choices of encodings by name; `Auto` decides by size.
@@ -169,6 +169,26 @@ impl Ctx<'_> {
         }
     }
 
+    /// Literals that hold just where all `terms` do; `None` where they never do.
+    pub fn literals_of(&mut self, terms: &[Bool]) -> Result<Option<Vec<Lit>>, EncodeError> {
+        let mut lits = Vec::with_capacity(terms.len());
+        let mut open: Vec<Bool> = terms.to_vec();
+        while let Some(term) = open.pop() {
+            match (self.model.arena.bool_node(term), term.is_negated()) {
+                (BoolNode::And(parts), false) => open.extend_from_slice(parts),
+                _ => {
+                    let lit = self.literal(term)?;
+                    match self.enc.norm(lit) {
+                        encoder::TRUE => {}
+                        encoder::FALSE => return Ok(None),
+                        lit => lits.push(lit),
+                    }
+                }
+            }
+        }
+        Ok(Some(lits))
+    }
+
     /// A literal for `objective ≤ bound`.
     pub fn at_most(&mut self, int: crate::model::Int, bound: i64) -> Result<Lit, EncodeError> {
         match bound.checked_add(1) {
@@ -180,7 +200,6 @@ impl Ctx<'_> {
 
 /// Would pairwise at-most-one for all variables and `distinct`s stay under about 200,000 clauses?
 fn pairwise_fits(model: &Model) -> bool {
-    use crate::model::BoolNode;
     let pairs = |n: usize| (n as u64) * (n as u64).saturating_sub(1) / 2;
     let mut total = 0u64;
     for domain in &model.vars {

@@ -1,0 +1,65 @@
+//! The shipped models and boards, found by name.
+//!
+//! A file of the catalogue is named `GENRE/FILE`. Knows nothing of what the models say.
+
+include!(concat!(env!("OUT_DIR"), "/catalogue.rs"));
+
+/// A model of the catalogue.
+#[derive(Clone, Copy, Debug)]
+pub struct Shipped {
+    /// As given on the command line.
+    pub name: &'static str,
+    /// `GENRE/NAME.rebus`.
+    pub path: &'static str,
+    pub text: &'static str,
+}
+
+impl Shipped {
+    /// The first sentence of the model's first comment.
+    pub fn about(&self) -> String {
+        let comment: Vec<&str> =
+            self.text.lines().map_while(|line| line.strip_prefix('#')).map(str::trim).collect();
+        let comment = comment.join(" ");
+        match comment.find(": ") {
+            Some(at) => comment[..at].to_string(),
+            None => comment,
+        }
+    }
+
+    /// The names of its boards.
+    pub fn boards(&self) -> impl Iterator<Item = &'static str> {
+        let (folder, name) = (self.folder(), self.name);
+        FILES.iter().filter_map(move |(path, _)| {
+            let board = path.strip_prefix(folder)?.strip_prefix('/')?;
+            let stem = board.strip_suffix(".clues")?;
+            (stem.rsplit_once('-')?.0 == name).then_some(board)
+        })
+    }
+
+    pub fn folder(&self) -> &'static str {
+        self.path.split_once('/').map_or("", |(folder, _)| folder)
+    }
+}
+
+/// All models, by name.
+pub fn models() -> impl Iterator<Item = Shipped> {
+    FILES.iter().filter_map(|(path, text)| {
+        let name = path.rsplit('/').next()?.strip_suffix(".rebus")?;
+        Some(Shipped { name, path, text })
+    })
+}
+
+pub fn model(name: &str) -> Option<Shipped> {
+    models().find(|model| model.name == name)
+}
+
+/// The text of a file of the catalogue.
+pub fn file(path: &str) -> Option<&'static str> {
+    let at = FILES.binary_search_by(|(known, _)| (*known).cmp(path)).ok()?;
+    Some(FILES[at].1)
+}
+
+/// A board by its file name, with its path.
+pub fn board(name: &str) -> Option<(&'static str, &'static str)> {
+    FILES.iter().find(|(path, _)| path.rsplit('/').next() == Some(name)).map(|(path, text)| (*path, *text))
+}

@@ -1,0 +1,106 @@
+//! Arguments that several commands share.
+
+use crate::encode::cnf::{Amo, Card, IntEncoding, Line, Options, SumEncoding};
+use crate::shared::{Budget, Limits};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A model and what it is given.
+#[derive(Args, Clone, Debug)]
+pub struct ModelArgs {
+    /// A model: a path (with `/` or a suffix), or a name of the catalogue (see `rebus models`)
+    pub model: String,
+    /// Data files: `name = value` items, JSON, `.non`, or lines of a sudoku
+    pub data: Vec<PathBuf>,
+    /// Supplies a parameter: NAME=VALUE, NAME=@FILE or NAME=@- (standard input)
+    #[arg(short = 'D', long = "define", value_name = "NAME=VALUE")]
+    pub defines: Vec<String>,
+    /// Drops a rule: its label as written, or one instance as printed
+    #[arg(long, value_name = "LABEL")]
+    pub without: Vec<String>,
+}
+
+/// Which encodings.
+#[derive(Args, Clone, Debug)]
+pub struct EncodingArgs {
+    /// Named integers: one literal a value, one a threshold, or binary
+    #[arg(long, value_enum, default_value_t, value_name = "ENCODING")]
+    pub int: IntEncoding,
+    /// At-most-one
+    #[arg(long, value_enum, default_value_t, value_name = "ENCODING")]
+    pub amo: Amo,
+    /// Cardinalities
+    #[arg(long, value_enum, default_value_t, value_name = "ENCODING")]
+    pub card: Card,
+    /// Linear sums
+    #[arg(long, value_enum, default_value_t, value_name = "ENCODING")]
+    pub sum: SumEncoding,
+    /// Runs of a line
+    #[arg(long, value_enum, default_value_t, value_name = "ENCODING")]
+    pub line: Line,
+    /// Propagate what is given before encoding
+    #[arg(long, value_enum, default_value = "on", value_name = "on|off")]
+    pub presolve: Switch,
+}
+
+impl EncodingArgs {
+    pub fn options(&self) -> Options {
+        Options { int: self.int, amo: self.amo, card: self.card, sum: self.sum, line: self.line }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Switch {
+    On,
+    Off,
+}
+
+/// Limits of a run.
+#[derive(Args, Clone, Debug)]
+pub struct LimitArgs {
+    /// Seconds for everything, grounding too
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
+    /// Megabytes of terms
+    #[arg(long, value_name = "MB")]
+    pub max_memory: Option<u64>,
+    /// Clauses
+    #[arg(long, value_name = "N")]
+    pub max_clauses: Option<u64>,
+}
+
+impl LimitArgs {
+    pub fn budget(&self) -> Budget {
+        let default = Limits::default();
+        Budget::new(Limits {
+            time: self.timeout,
+            memory: self.max_memory.map_or(default.memory, |mb| mb.saturating_mul(1 << 20)),
+            clauses: self.max_clauses.unwrap_or(default.clauses),
+            ..default
+        })
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| format!("`{text}` is no number of seconds"))?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| format!("`{text}` is no number of seconds"))
+}
+
+/// How results are told.
+#[derive(Args, Clone, Debug)]
+pub struct OutputArgs {
+    /// The form of results
+    #[arg(short, long, value_enum, default_value = "text", value_name = "FORM")]
+    pub format: Format,
+    /// Draw with plain ASCII characters
+    #[arg(long)]
+    pub ascii: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Text,
+    Json,
+    Csv,
+}

@@ -1,0 +1,75 @@
+//! `rebus check`: diagnostics and sizes without solving.
+
+use super::args::{EncodingArgs, LimitArgs, ModelArgs};
+use super::{Outcome, all_with_sources, load, report, session, with_sources};
+use crate::diag::{Code, Diagnostic};
+use crate::encode::cnf;
+use crate::eval::{Eval, stop_diagnostic};
+use std::io::Write;
+
+/// Check a model and its data without solving: faults, sizes, contradictions
+#[derive(clap::Args, Debug)]
+#[command(after_help = "EXAMPLES:
+  rebus check model.rebus
+  rebus check sudoku board.clues      also finds givens that contradict each other")]
+pub struct Args {
+    #[command(flatten)]
+    model: ModelArgs,
+    #[command(flatten)]
+    encoding: EncodingArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+pub fn run(args: &Args) -> Outcome {
+    let loaded = load::load(&args.model)?;
+    let budget = args.limits.budget();
+    let mut eval = Eval::new(&loaded.program, &budget);
+    session::ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?;
+    report(&eval.warnings, &loaded.sources);
+    let known = session::presolved(&eval, &args.encoding).map_err(stop_diagnostic)?;
+    if let Some(clash) = &known.contradiction {
+        let mut fault =
+            Diagnostic::error(Code::ClashingRules, "these cannot hold together: there is no solution");
+        let mut places = String::new();
+        for instance in clash {
+            let named = eval.instance(*instance);
+            let label = if named.label.is_empty() { "a rule without label".to_string() } else { named.label };
+            for place in &named.data {
+                fault = fault.at(*place, label.clone());
+            }
+            fault = fault.at(named.span, label.clone());
+            let data: Vec<String> = named.data.iter().map(|place| loaded.sources.place(*place)).collect();
+            places.push_str(&format!(
+                "\n  {label}{}{}",
+                if data.is_empty() { "" } else { ": " },
+                data.join(", ")
+            ));
+        }
+        return Err(with_sources(&loaded.sources)(fault.note(format!("the instances:{places}"))));
+    }
+    let allows = |var, position| known.allows(var, position);
+    let (counted, emission) = cnf::measure(&eval.model, &allows, args.encoding.options(), &budget)
+        .map_err(session::encode_fault)
+        .map_err(with_sources(&loaded.sources))?;
+    let mut out = std::io::stdout().lock();
+    let fixed = (0..eval.model.vars.len())
+        .filter(|at| known.fixed(crate::model::VarId(*at as u32)).is_some())
+        .count();
+    writeln!(out, "variables         {}", eval.model.vars.len())?;
+    writeln!(out, "  fixed           {fixed}")?;
+    writeln!(out, "rules             {}", loaded.program.rules.len())?;
+    writeln!(out, "  instances       {}", eval.model.rules.len())?;
+    writeln!(out, "cnf")?;
+    writeln!(
+        out,
+        "  literals        {} named, {} auxiliary",
+        emission.named,
+        emission.variables - emission.named
+    )?;
+    writeln!(out, "  clauses         {}", counted.clauses)?;
+    for (choice, times) in &emission.choices {
+        writeln!(out, "  {choice} ({times})")?;
+    }
+    Ok(0)
+}

@@ -1,0 +1,162 @@
+//! `rebus compile`: the formula and its map.
+
+use super::args::{EncodingArgs, LimitArgs, ModelArgs};
+use super::emit::{Formula, ShowLine};
+use super::{Failure, Outcome, all_with_sources, load, report, session, with_sources};
+use crate::diag::{Code, Diagnostic};
+use crate::encode::symbols::{self, Target, comment_lines};
+use crate::eval::Eval;
+use crate::files::{Output, WriteFault, commit_in_order};
+use clap::ValueEnum;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Write the formula and the symbol map
+#[derive(clap::Args, Debug)]
+#[command(after_help = "EXAMPLES:
+  rebus compile knightdoku knightdoku-1.clues -o k.cnf       k.cnf and k.cnf.map
+  rebus compile sudoku.rebus board.clues -o board.cnf.gz --deps board.d
+  rebus compile queens -D n=4 -o - --no-map --annotate       to be read")]
+pub struct Args {
+    #[command(flatten)]
+    model: ModelArgs,
+    /// The kind of formula; by default the suffix of the file says it
+    #[arg(long, value_enum, value_name = "TARGET")]
+    to: Option<To>,
+    /// The formula's file, packed with the suffix `.gz`; `-` is standard output
+    #[arg(short, value_name = "FILE")]
+    output: PathBuf,
+    /// The map's file; FILE.map if left out
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["embed_map", "no_map"])]
+    map: Option<PathBuf>,
+    /// Put the map into the formula, as comment lines
+    #[arg(long, conflicts_with = "no_map")]
+    embed_map: bool,
+    /// Write no map
+    #[arg(long)]
+    no_map: bool,
+    /// Write a make rule that names every file that was read
+    #[arg(long, value_name = "FILE")]
+    deps: Option<PathBuf>,
+    /// A reading copy: every block of clauses under its rule
+    #[arg(long)]
+    annotate: bool,
+    /// How the literals to project on are told
+    #[arg(long, value_enum, default_value = "show", value_name = "show|ind")]
+    show_line: ShowChoice,
+    #[command(flatten)]
+    encoding: EncodingArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum To {
+    Cnf,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ShowChoice {
+    Show,
+    Ind,
+}
+
+pub fn run(args: &Args) -> Outcome {
+    target(args)?;
+    let to_pipe = args.output == Path::new("-");
+    if to_pipe && args.map.is_none() && !args.embed_map && !args.no_map {
+        return Err(Diagnostic::error(
+            Code::Usage,
+            "where shall the map of a formula on standard output go?",
+        )
+        .help("add `--map FILE`, `--embed-map` or `--no-map`")
+        .into());
+    }
+    let loaded = load::load(&args.model)?;
+    let budget = args.limits.budget();
+    let mut eval = Eval::new(&loaded.program, &budget);
+    session::ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?;
+    report(&eval.warnings, &loaded.sources);
+    let mut formula = Formula::new(&mut eval, &args.encoding).map_err(with_sources(&loaded.sources))?;
+    let show = match args.show_line {
+        ShowChoice::Show => ShowLine::Show,
+        ShowChoice::Ind => ShowLine::Ind,
+    };
+    let mut output = Output::create(&args.output)?;
+    let name = output.name().to_string();
+    let digest = if args.embed_map {
+        // the digest leaves comment lines out, so it is known before the map is written
+        let digest = formula.write(&mut std::io::sink(), &name, show, args.annotate, &[])?;
+        let text = map_text(&formula, digest, &loaded);
+        let lines = comment_lines(Target::Cnf.comment(), &text);
+        output.write_all(lines.as_bytes()).map_err(|error| WriteFault::of(&name, &error))?;
+        formula.write(&mut output, &name, show, args.annotate, &[])?
+    } else {
+        formula.write(&mut output, &name, show, args.annotate, &[])?
+    };
+    let mut outputs = Vec::new();
+    if !args.no_map && !args.embed_map {
+        let path = args.map.clone().unwrap_or_else(|| beside(&args.output, ".map"));
+        let mut map = Output::create(&path)?;
+        let name = map.name().to_string();
+        let text = map_text(&formula, digest, &loaded);
+        map.write_all(text.as_bytes()).map_err(|error| WriteFault::of(&name, &error))?;
+        outputs.push(map);
+    }
+    if let Some(path) = &args.deps {
+        let mut deps = Output::create(path)?;
+        let name = deps.name().to_string();
+        deps.write_all(rule(&args.output, &loaded.files).as_bytes())
+            .map_err(|e| WriteFault::of(&name, &e))?;
+        outputs.push(deps);
+    }
+    outputs.push(output);
+    commit_in_order(outputs)?;
+    Ok(0)
+}
+
+fn map_text(formula: &Formula<'_, '_>, digest: u128, loaded: &load::Loaded) -> String {
+    let mut text = Vec::new();
+    let map = formula.map(digest, loaded.texts.clone());
+    symbols::write(&map, &mut text).expect("a vector takes every byte");
+    String::from_utf8(text).expect("a map is text")
+}
+
+fn target(args: &Args) -> Result<(), Failure> {
+    let name = args.output.to_string_lossy();
+    let plain = name.strip_suffix(".gz").unwrap_or(&name);
+    let suffix = Path::new(plain).extension().and_then(|suffix| suffix.to_str());
+    match (args.to, suffix) {
+        (Some(To::Cnf), _) => Ok(()),
+        (None, Some("cnf" | "dimacs")) => Ok(()),
+        (None, _) if args.output == Path::new("-") || args.output.starts_with("/dev") => Ok(()),
+        (None, _) => Err(Diagnostic::error(
+            Code::Usage,
+            format!("`{name}` does not tell what kind of formula it shall be"),
+        )
+        .help("name it `….cnf`, or add `--to cnf`")
+        .into()),
+    }
+}
+
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+/// `output: inputs`, and a rule without recipe for each input, so that one that is gone stops no build.
+fn rule(output: &Path, inputs: &[PathBuf]) -> String {
+    let escaped =
+        |path: &Path| path.display().to_string().replace('$', "$$").replace(' ', "\\ ").replace('#', "\\#");
+    let mut text = format!("{}:", escaped(output));
+    for input in inputs.iter().filter(|input| *input != Path::new("-")) {
+        text.push(' ');
+        text.push_str(&escaped(input));
+    }
+    text.push('\n');
+    for input in inputs.iter().filter(|input| *input != Path::new("-")) {
+        text.push_str(&format!("{}:\n", escaped(input)));
+    }
+    text
+}

@@ -1,0 +1,125 @@
+//! `rebus decode`: any solver's output back to a drawing, by the map alone.
+
+use super::args::{LimitArgs, OutputArgs};
+use super::show::Printer;
+use super::{Failure, Outcome, all_with_sources, load, say, session, with_sources};
+use crate::decode::Solution;
+use crate::diag::{Code, Diagnostic};
+use crate::encode::symbols::{self, Target};
+use crate::eval::Eval;
+use crate::files::{self, Comments};
+use crate::render::Status;
+use crate::solve::Verdict;
+use crate::solve::dimacs::check_model;
+use crate::solve::output::{dialect::Dialect, parse};
+use std::path::{Path, PathBuf};
+
+/// Turn any solver's output back into values, verified and drawn
+#[derive(clap::Args, Debug)]
+#[command(after_help = "EXAMPLES:
+  kissat k.cnf | rebus decode k.cnf.map
+  minisat k.cnf k.out ; rebus decode k.cnf.map k.out
+  rebus decode k.cnf.map k.out --formula k.cnf -f json")]
+pub struct Args {
+    /// The symbol map, or a formula that carries one
+    map: PathBuf,
+    /// What the solver printed; standard input if left out
+    output: Option<PathBuf>,
+    /// Check that the map is of this formula, and the model against its clauses
+    #[arg(long, value_name = "FILE")]
+    formula: Option<PathBuf>,
+    /// The solver whose habits the output has; found out if left out
+    #[arg(long, value_name = "NAME")]
+    dialect: Option<String>,
+    #[command(flatten)]
+    form: OutputArgs,
+    /// Exit with 10 for satisfiable, 20 for unsatisfiable
+    #[arg(long)]
+    exit_code: bool,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+pub fn run(args: &Args) -> Outcome {
+    let name = args.map.display().to_string();
+    let map = symbols::load(&name, &mut *files::open(&args.map)?, load::MOST_READ)?;
+    if map.target != Target::Cnf {
+        let message = format!("`{name}` is the map of a formula of another kind, {}", map.target.name());
+        return Err(Diagnostic::error(Code::MapMismatch, message).into());
+    }
+    if let Some(formula) = &args.formula {
+        let digest = files::digest(&mut *files::open(formula)?, Comments::Cnf).map_err(Failure::from)?;
+        if digest != map.digest {
+            let message = format!("`{name}` is not the map of `{}`", formula.display());
+            return Err(Diagnostic::error(Code::MapMismatch, message)
+                .note("their digests differ: the formula was changed, or compiled again with other data")
+                .into());
+        }
+    }
+    let dialect = match &args.dialect {
+        None => Dialect::named("sat"),
+        Some(name) => Dialect::named(name),
+    };
+    let Some(dialect) = dialect else {
+        let name = args.dialect.as_deref().unwrap_or_default();
+        return Err(Diagnostic::error(Code::Usage, format!("no dialect is called `{name}`")).into());
+    };
+    let path = args.output.clone().unwrap_or_else(|| PathBuf::from("-"));
+    let verdict = parse(dialect, files::open(&path)?, None, &[]).map_err(Failure::from)?;
+    let loaded = load::load_map(map.texts.clone())?;
+    let budget = args.limits.budget();
+    let mut eval = Eval::new(&loaded.program, &budget);
+    eval.declare_all().map_err(all_with_sources(&loaded.sources))?;
+    if eval.model.vars.len() != map.symbols.len() {
+        return Err(
+            Diagnostic::error(Code::MapMismatch, "the map names other variables than its model has").into()
+        );
+    }
+    let mut printer = Printer::new(&args.form);
+    match verdict {
+        Verdict::Satisfiable { models, complete, .. } => {
+            for model in &models {
+                if let Some(formula) = &args.formula {
+                    fits(formula, model)?;
+                }
+                let positions = map.positions(model).map_err(|why| {
+                    Diagnostic::error(
+                        Code::SolverFailed,
+                        format!("the output is no answer to this formula: {why}"),
+                    )
+                })?;
+                let solution = Solution::verify(&mut eval, &positions, &loaded.without)
+                    .map_err(session::broken)
+                    .map_err(with_sources(&loaded.sources))?;
+                printer.solution(&solution)?;
+            }
+            printer.status(Status::Satisfiable, complete, None)?;
+            Ok(if args.exit_code { 10 } else { 0 })
+        }
+        Verdict::Unsatisfiable => {
+            printer.status(Status::Unsatisfiable, true, None)?;
+            if args.formula.is_none() {
+                say("the solver says so; which formula it was given is not checked (`--formula FILE`)");
+            }
+            Ok(if args.exit_code { 20 } else { 0 })
+        }
+        Verdict::Unknown(why) => {
+            printer.status(Status::Unknown, false, None)?;
+            say(&format!("no answer: {why}"));
+            Ok(4)
+        }
+        Verdict::Failed(why) => {
+            Err(Diagnostic::error(Code::SolverFailed, format!("this is no answer of a solver: {why}")).into())
+        }
+    }
+}
+
+fn fits(formula: &Path, model: &[crate::encode::Lit]) -> Result<(), Failure> {
+    check_model(files::open(formula)?, model).map_err(|misfit| {
+        Diagnostic::error(
+            Code::SolverFailed,
+            format!("the model does not fit `{}`: {misfit}", formula.display()),
+        )
+        .into()
+    })
+}

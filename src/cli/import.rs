@@ -1,0 +1,42 @@
+//! `rebus import`: other people's formats as data files.
+
+use super::Outcome;
+use super::load::MOST_READ;
+use crate::diag::{Code, Diagnostic, Sources};
+use crate::files::{self, Output};
+use crate::import;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Turn a puzzle in another format into a data file
+#[derive(clap::Args, Debug)]
+#[command(after_help = "EXAMPLES:
+  rebus import picture.non -o picture.clues && rebus solve nonogram picture.clues
+  echo 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 | rebus import -")]
+pub struct Args {
+    /// The puzzle: `.non`, a sudoku line, `.sdk`, `.ss`; `-` is standard input
+    source: PathBuf,
+    /// Where to write the data; standard output if left out
+    #[arg(short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+pub fn run(args: &Args) -> Outcome {
+    let text = files::read_text(&args.source, MOST_READ)?;
+    let name = args.source.display().to_string();
+    let mut sources = Sources::default();
+    let file = sources.add(&name, &text);
+    let Some(importer) = import::recognise(&text, &name) else {
+        let known: Vec<&str> = import::IMPORTERS.iter().map(|importer| importer.about).collect();
+        return Err(Diagnostic::error(Code::Syntax, format!("`{name}` is in no format that is known"))
+            .note(format!("known are: {}", known.join("; ")))
+            .into());
+    };
+    let imported = importer.convert(&text, file).map_err(super::with_sources(&sources))?;
+    let path = args.output.clone().unwrap_or_else(|| PathBuf::from("-"));
+    let mut output = Output::create(&path)?;
+    let name = output.name().to_string();
+    output.write_all(imported.clues.as_bytes()).map_err(|error| files::WriteFault::of(&name, &error))?;
+    output.commit()?;
+    Ok(0)
+}

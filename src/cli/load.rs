@@ -1,0 +1,255 @@
+//! Model, imports, data and `-D` values → a program.
+//!
+//! Remembers every text with its role, for symbol maps and dependency files.
+
+use super::args::ModelArgs;
+use crate::catalogue;
+use crate::diag::{Code, Diagnostic, Severity, Sources};
+use crate::encode::symbols::{Role, Text};
+use crate::eval::{Input, Loader, Program, Without, nearest};
+use crate::files;
+use crate::import;
+use std::path::{Path, PathBuf};
+
+/// Bytes of a file that is read whole.
+pub const MOST_READ: u64 = 1 << 30;
+
+/// Everything a command needs of its arguments.
+pub struct Loaded {
+    pub sources: Sources,
+    pub program: Program,
+    pub without: Without,
+    /// Every text that matters, in the order read.
+    pub texts: Vec<Text>,
+    /// The files among them.
+    pub files: Vec<PathBuf>,
+}
+
+/// Faults with the texts they point into.
+pub struct Faulty {
+    pub sources: Sources,
+    pub faults: Vec<Diagnostic>,
+}
+
+impl Faulty {
+    pub fn plain(fault: Diagnostic) -> Faulty {
+        Faulty { sources: Sources::default(), faults: vec![fault] }
+    }
+}
+
+/// Where a model stands, for its imports.
+enum Home {
+    Folder(PathBuf),
+    Catalogue(&'static str),
+    /// Texts of a symbol map.
+    Map(Vec<Text>),
+}
+
+struct Imports<'a> {
+    home: &'a Home,
+    texts: &'a mut Vec<Text>,
+    files: &'a mut Vec<PathBuf>,
+}
+
+impl Loader for Imports<'_> {
+    fn import(&mut self, from: &str, path: &str) -> Result<(String, String), Diagnostic> {
+        let beside = Path::new(from).parent().unwrap_or(Path::new("")).join(path);
+        let (name, text) = match self.home {
+            Home::Catalogue(folder) => {
+                let full = format!("{folder}/{path}");
+                let text = catalogue::file(&full).ok_or_else(|| {
+                    Diagnostic::error(Code::ImportNotAllowed, format!("the catalogue has no `{full}`"))
+                })?;
+                (full, text.to_string())
+            }
+            Home::Folder(folder) => {
+                let relative = beside.strip_prefix(folder).unwrap_or(&beside);
+                let found = files::contained(folder, &relative.display().to_string())?;
+                let text = files::read_text(&found, MOST_READ)?;
+                self.files.push(found);
+                (beside.display().to_string(), text)
+            }
+            Home::Map(texts) => {
+                let wanted = path.to_string();
+                let text = texts
+                    .iter()
+                    .find(|text| text.role == Role::Import && text.path == wanted)
+                    .ok_or_else(|| {
+                        Diagnostic::error(Code::MapMismatch, format!("the map holds no import `{wanted}`"))
+                    })?;
+                (wanted, text.text.clone())
+            }
+        };
+        if !self.texts.iter().any(|text| text.role == Role::Import && text.path == path) {
+            self.texts.push(Text { role: Role::Import, path: path.to_string(), text: text.clone() });
+        }
+        Ok((name, text))
+    }
+}
+
+/// Loads a model with its data.
+pub fn load(args: &ModelArgs) -> Result<Loaded, Faulty> {
+    let mut sources = Sources::default();
+    let mut texts = Vec::new();
+    let mut read = Vec::new();
+    let (home, name, text) = model_text(&args.model, &mut read).map_err(Faulty::plain)?;
+    let file = sources.add(&name, &text);
+    let base = Path::new(&name).file_name().map_or(name.clone(), |base| base.to_string_lossy().into_owned());
+    texts.push(Text { role: Role::Model, path: base, text });
+    let mut inputs = Vec::new();
+    let mut faults = Vec::new();
+    for path in &args.data {
+        match data_text(path, &home, &mut read) {
+            Ok((name, text)) => {
+                let file = sources.add(&name, &text);
+                let base =
+                    Path::new(&name).file_name().map_or(name.clone(), |b| b.to_string_lossy().into_owned());
+                match data_input(&name, &text, file, &mut sources) {
+                    Ok((input, text)) => {
+                        inputs.push(input);
+                        texts.push(Text { role: Role::Data, path: base, text });
+                    }
+                    Err(fault) => faults.push(fault),
+                }
+            }
+            Err(fault) => faults.push(fault),
+        }
+    }
+    for define in &args.defines {
+        match define_text(define, &mut read) {
+            Ok((name, text)) => {
+                inputs.push(Input::Define(sources.add(format!("-D {name}"), &text)));
+                texts.push(Text { role: Role::Define, path: name, text });
+            }
+            Err(fault) => faults.push(fault),
+        }
+    }
+    for label in &args.without {
+        texts.push(Text { role: Role::Without, path: "label".into(), text: label.clone() });
+    }
+    if !faults.is_empty() {
+        return Err(Faulty { sources, faults });
+    }
+    let without = Without { labels: args.without.clone() };
+    finish(sources, home, file, &inputs, without, texts, read)
+}
+
+/// Loads the program that a symbol map carries.
+pub fn load_map(map_texts: Vec<Text>) -> Result<Loaded, Faulty> {
+    let mut sources = Sources::default();
+    let mut inputs = Vec::new();
+    let mut model = None;
+    let mut without = Without::default();
+    for text in &map_texts {
+        match text.role {
+            Role::Model => model = Some(sources.add(&text.path, &text.text)),
+            Role::Import => {}
+            Role::Data => {
+                let file = sources.add(&text.path, &text.text);
+                inputs.push(if is_json(&text.path) { Input::Json(file) } else { Input::Data(file) });
+            }
+            Role::Define => inputs.push(Input::Define(sources.add(format!("-D {}", text.path), &text.text))),
+            Role::Without => without.labels.push(text.text.clone()),
+        }
+    }
+    let Some(model) = model else {
+        return Err(Faulty::plain(Diagnostic::error(Code::MapMismatch, "the map holds no model")));
+    };
+    finish(sources, Home::Map(map_texts), model, &inputs, without, Vec::new(), Vec::new())
+}
+
+fn finish(
+    mut sources: Sources,
+    home: Home,
+    model: crate::shared::FileId,
+    inputs: &[Input],
+    without: Without,
+    mut texts: Vec<Text>,
+    mut files: Vec<PathBuf>,
+) -> Result<Loaded, Faulty> {
+    let mut imports = Imports { home: &home, texts: &mut texts, files: &mut files };
+    match Program::load(&mut sources, &mut imports, model, inputs) {
+        Ok(program) => Ok(Loaded { sources, program, without, texts, files }),
+        Err(faults) => Err(Faulty { sources, faults }),
+    }
+}
+
+fn model_text(model: &str, read: &mut Vec<PathBuf>) -> Result<(Home, String, String), Diagnostic> {
+    let path = Path::new(model);
+    if model == "-" || model.contains('/') || path.extension().is_some() {
+        let text = files::read_text(path, MOST_READ)?;
+        read.push(path.to_path_buf());
+        let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
+        return Ok((Home::Folder(folder), model.to_string(), text));
+    }
+    if let Some(shipped) = catalogue::model(model) {
+        return Ok((Home::Catalogue(shipped.folder()), shipped.path.to_string(), shipped.text.to_string()));
+    }
+    let mut fault =
+        Diagnostic::error(Code::UnknownName, format!("there is no model `{model}` in the catalogue"));
+    let names: Vec<&str> = catalogue::models().map(|model| model.name).collect();
+    if let Some(near) = nearest(model, names.into_iter()) {
+        fault = fault.help(format!("did you mean `{near}`?"));
+    }
+    Err(fault.help("`rebus models` lists them; a file is named with its suffix: `model.rebus`"))
+}
+
+fn data_text(path: &Path, home: &Home, read: &mut Vec<PathBuf>) -> Result<(String, String), Diagnostic> {
+    let name = path.display().to_string();
+    if !path.exists()
+        && path != Path::new("-")
+        && matches!(home, Home::Catalogue(_))
+        && let Some((full, text)) =
+            catalogue::board(&name).or_else(|| catalogue::board(&format!("{name}.clues")))
+    {
+        return Ok((full.to_string(), text.to_string()));
+    }
+    let text = files::read_text(path, MOST_READ)?;
+    read.push(path.to_path_buf());
+    Ok((name, text))
+}
+
+/// Data in another format are converted first.
+fn data_input(
+    name: &str,
+    text: &str,
+    file: crate::shared::FileId,
+    sources: &mut Sources,
+) -> Result<(Input, String), Diagnostic> {
+    if is_json(name) {
+        return Ok((Input::Json(file), text.to_string()));
+    }
+    if let Some(importer) = import::recognise(text, name) {
+        let imported = importer.convert(text, file)?;
+        let file = sources.add(format!("{name} (imported)"), &imported.clues);
+        return Ok((Input::Data(file), imported.clues));
+    }
+    Ok((Input::Data(file), text.to_string()))
+}
+
+fn is_json(name: &str) -> bool {
+    let name = name.strip_suffix(".gz").unwrap_or(name);
+    Path::new(name).extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("json"))
+}
+
+fn define_text(define: &str, read: &mut Vec<PathBuf>) -> Result<(String, String), Diagnostic> {
+    let Some((name, value)) = define.split_once('=') else {
+        return Err(Diagnostic::error(Code::Usage, format!("`-D {define}` says no value"))
+            .help(format!("write `-D {define}=VALUE`, `-D {define}=@FILE` or `-D {define}=@-`")));
+    };
+    match value.strip_prefix('@') {
+        Some(path) if !path.is_empty() => {
+            let text = files::read_text(Path::new(path), MOST_READ)?;
+            read.push(PathBuf::from(path));
+            let text =
+                text.strip_suffix('\n').map_or(text.as_str(), |text| text.strip_suffix('\r').unwrap_or(text));
+            Ok((name.trim().to_string(), text.to_string()))
+        }
+        _ => Ok((name.trim().to_string(), value.to_string())),
+    }
+}
+
+/// Only errors stop a run.
+pub fn has_errors(faults: &[Diagnostic]) -> bool {
+    faults.iter().any(|fault| fault.severity == Severity::Error)
+}

@@ -1,0 +1,156 @@
+//! The command line: a file a command, nothing but wiring. Only this room prints.
+//!
+//! Results go to standard output, all else to standard error.
+
+mod args;
+mod check;
+mod compile;
+mod count;
+mod decode;
+mod each;
+mod emit;
+mod external;
+mod import;
+mod load;
+mod models;
+mod run;
+mod sat;
+mod session;
+mod show;
+mod solve;
+mod solvers;
+mod verify;
+
+use crate::diag::{Diagnostic, Severity, Sources, render};
+use crate::files::WriteFault;
+use clap::{Parser, Subcommand};
+use load::Faulty;
+use std::io::{self, IsTerminal, Write};
+
+/// Logic puzzles, compiled: every answer checked and drawn.
+#[derive(Parser, Debug)]
+#[command(name = "rebus", version, about, max_term_width = 100)]
+#[command(after_help = "EXAMPLES:
+  rebus solve sudoku -D clue=53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+  rebus compile knightdoku knightdoku-1.clues -o k.cnf
+  kissat k.cnf | rebus decode k.cnf.map
+
+Exit codes: 0 a definite answer, 1 a fault in the model or data, 2 usage, 3 a solver failed or is missing,
+4 no answer within the limits, 5 the answer to the question asked is no.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Solve(solve::Args),
+    Compile(compile::Args),
+    Decode(decode::Args),
+    Count(count::Args),
+    Run(run::Args),
+    Sat(sat::Args),
+    Check(check::Args),
+    Verify(verify::Args),
+    Import(import::Args),
+    Solvers(solvers::Args),
+    Models(models::Args),
+}
+
+/// How a command ends: with an exit code, or early.
+pub type Outcome = Result<u8, Failure>;
+
+/// Why a command ends early.
+pub enum Failure {
+    Faults(Faulty),
+    /// Nobody reads what we print.
+    ClosedPipe,
+}
+
+impl From<Faulty> for Failure {
+    fn from(faulty: Faulty) -> Failure {
+        Failure::Faults(faulty)
+    }
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(fault: Diagnostic) -> Failure {
+        Failure::Faults(Faulty::plain(fault))
+    }
+}
+
+impl From<WriteFault> for Failure {
+    fn from(fault: WriteFault) -> Failure {
+        match fault {
+            WriteFault::ClosedPipe => Failure::ClosedPipe,
+            WriteFault::Fault(fault) => fault.into(),
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        WriteFault::of("standard output", &error).into()
+    }
+}
+
+/// Runs the command line of this process; returns its exit code.
+pub fn main() -> u8 {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // a closed pipe under `--help` is nobody's fault
+            let _ = error.print();
+            return if error.use_stderr() { 2 } else { 0 };
+        }
+    };
+    let outcome = match cli.command {
+        Command::Solve(args) => solve::run(&args),
+        Command::Compile(args) => compile::run(&args),
+        Command::Decode(args) => decode::run(&args),
+        Command::Count(args) => count::run(&args),
+        Command::Run(args) => run::run(&args),
+        Command::Sat(args) => sat::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Import(args) => import::run(&args),
+        Command::Solvers(args) => solvers::run(&args),
+        Command::Models(args) => models::run(&args),
+    };
+    match outcome {
+        Ok(code) => code,
+        Err(Failure::ClosedPipe) => 0,
+        Err(Failure::Faults(Faulty { sources, faults })) => report(&faults, &sources),
+    }
+}
+
+/// Prints faults to standard error; the exit code they lead to.
+fn report(faults: &[Diagnostic], sources: &Sources) -> u8 {
+    let colour =
+        io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let mut err = io::stderr().lock();
+    for fault in faults {
+        // a closed standard error leaves the exit code to tell
+        let _ = writeln!(err, "{}", render(fault, sources, colour));
+    }
+    faults
+        .iter()
+        .filter(|fault| fault.severity == Severity::Error)
+        .map(|fault| fault.code.exit())
+        .max()
+        .unwrap_or(0)
+}
+
+/// Attaches the texts that faults point into.
+fn with_sources(sources: &Sources) -> impl Fn(Diagnostic) -> Failure + '_ {
+    |fault| Failure::Faults(Faulty { sources: sources.clone(), faults: vec![fault] })
+}
+
+fn all_with_sources(sources: &Sources) -> impl Fn(Vec<Diagnostic>) -> Failure + '_ {
+    |faults| Failure::Faults(Faulty { sources: sources.clone(), faults })
+}
+
+/// Says something to a person, beside the results.
+fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "rebus: {text}");
+}

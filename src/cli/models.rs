@@ -1,0 +1,38 @@
+//! `rebus models`: the catalogue.
+
+use super::Outcome;
+use crate::catalogue;
+use crate::diag::{Code, Diagnostic};
+use std::io::Write;
+
+/// List the models of the catalogue, or print one
+#[derive(clap::Args, Debug)]
+#[command(after_help = "EXAMPLES:
+  rebus models               name, number of boards, what it is
+  rebus models sudoku        the model's text, to be read or copied")]
+pub struct Args {
+    /// A model to print
+    name: Option<String>,
+}
+
+pub fn run(args: &Args) -> Outcome {
+    let mut out = std::io::stdout().lock();
+    if let Some(name) = &args.name {
+        let Some(model) = catalogue::model(name) else {
+            let names: Vec<&str> = catalogue::models().map(|model| model.name).collect();
+            let mut fault =
+                Diagnostic::error(Code::UnknownName, format!("there is no model `{name}` in the catalogue"));
+            if let Some(near) = crate::eval::nearest(name, names.into_iter()) {
+                fault = fault.help(format!("did you mean `{near}`?"));
+            }
+            return Err(fault.into());
+        };
+        out.write_all(model.text.as_bytes())?;
+        return Ok(0);
+    }
+    for model in catalogue::models() {
+        let boards = model.boards().count();
+        writeln!(out, "{:<20} {:>3}  {}", model.name, boards, model.about())?;
+    }
+    Ok(0)
+}

@@ -1,0 +1,35 @@
+//! `rebus sat`: the embedded engine as a SAT solver of its own.
+
+use super::args::LimitArgs;
+use super::{Failure, Outcome};
+use crate::diag::{Code, Diagnostic};
+use crate::files;
+use crate::solve::competition::{SatError, sat};
+use std::path::PathBuf;
+
+/// Solve a DIMACS file with the embedded engine, as any SAT solver does
+#[derive(clap::Args, Debug)]
+#[command(after_help = "EXAMPLES:
+  rebus sat formula.cnf          prints `s SATISFIABLE` and `v` lines; exit code 10, 20 or 0
+  rebus sat - < formula.cnf.gz")]
+pub struct Args {
+    /// The formula, packed or not; `-` is standard input
+    file: PathBuf,
+    #[arg(long, default_value_t, value_name = "N")]
+    seed: u32,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+pub fn run(args: &Args) -> Outcome {
+    let budget = args.limits.budget();
+    let input = files::open(&args.file)?;
+    match sat(input, &mut std::io::stdout().lock(), args.seed, &budget) {
+        Ok(code) => Ok(code),
+        Err(SatError::Output(error)) => Err(error.into()),
+        Err(error) => {
+            let message = format!("{}: {error}", args.file.display());
+            Err(Failure::from(Diagnostic::error(Code::UnreadableFile, message)))
+        }
+    }
+}

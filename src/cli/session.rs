@@ -1,0 +1,279 @@
+//! The stages of a run, one after the other: ground, presolve, encode, solve, verify.
+
+use super::args::{EncodingArgs, Switch};
+use crate::decode::{Decoded, NoSolution, Solution, positions};
+use crate::diag::{Code, Diagnostic};
+use crate::encode::cnf::{self, Emission, EncodeError, Encoder};
+use crate::eval::{Eval, Named, Without, stop_diagnostic};
+use crate::model::presolve::{Presolved, presolve};
+use crate::model::{Int, Model, Objective};
+use crate::shared::{Budget, Stop};
+use crate::solve::embedded::{self, Enumerator, Next, Optimum, SatEngine};
+
+/// Grounds everything.
+pub fn ground(eval: &mut Eval<'_>, without: &Without) -> Result<(), Vec<Diagnostic>> {
+    eval.declare_all()?;
+    eval.ground_rules(0..eval.program.rules.len(), without)?;
+    eval.ground_outputs().map_err(|fault| vec![fault])
+}
+
+/// What is known before solving.
+pub fn presolved(eval: &Eval<'_>, encoding: &EncodingArgs) -> Result<Presolved, Stop> {
+    match encoding.presolve {
+        Switch::On => presolve(&eval.model, eval.budget),
+        Switch::Off => Ok(Presolved::nothing(&eval.model)),
+    }
+}
+
+pub fn encode_fault(error: EncodeError) -> Diagnostic {
+    match error {
+        EncodeError::Stop(stop) => stop_diagnostic(stop),
+        EncodeError::TooLarge(what) => {
+            Diagnostic::error(Code::NumberTooLarge, format!("a term is too large to be encoded: {what}"))
+                .help("narrow the domains of its variables")
+        }
+    }
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// There are no further answers.
+    Exhausted,
+    /// As many as wanted were found.
+    Enough,
+    Stopped(Stop),
+}
+
+/// What an embedded search is asked and how it went.
+pub struct Search {
+    pub found: u64,
+    pub end: End,
+    /// With an objective: proven that nothing is better.
+    pub optimal: bool,
+    pub emission: Emission,
+    pub clauses: u64,
+}
+
+/// Counts what an engine is given.
+struct Counted<'e> {
+    engine: &'e mut dyn SatEngine,
+    clauses: u64,
+    limit: u64,
+}
+
+impl crate::encode::Sink for Counted<'_> {
+    fn clause(&mut self, lits: &[crate::encode::Lit]) {
+        self.clauses += 1;
+        self.engine.clause(lits);
+    }
+
+    fn stopped(&self) -> bool {
+        self.clauses > self.limit
+    }
+}
+
+/// Searches with the embedded engine; `each` takes the positions of every answer until it says false.
+pub fn search(
+    eval: &mut Eval<'_>,
+    encoding: &EncodingArgs,
+    seed: u32,
+    most: u64,
+    each: &mut dyn FnMut(&mut Eval<'_>, &[u32]) -> Result<bool, Diagnostic>,
+) -> Result<Search, Diagnostic> {
+    let budget = eval.budget;
+    let known = presolved(eval, encoding).map_err(stop_diagnostic)?;
+    let mut engine = embedded::engine(seed);
+    let limit = budget.limits().clauses;
+    let mut counted = Counted { engine: &mut *engine, clauses: 0, limit };
+    let allows = |var, position| known.contradiction.is_some() || known.allows(var, position);
+    let encoded =
+        cnf::encode(&eval.model, &allows, encoding.options(), budget, &mut counted, &|_| String::new());
+    let clauses = counted.clauses;
+    let (mut encoder, emission) = match encoded {
+        Err(EncodeError::Stop(Stop::Cancelled)) if clauses > limit => {
+            return Err(stop_diagnostic(Stop::Clauses { limit }));
+        }
+        other => other.map_err(encode_fault)?,
+    };
+    let mut search = Search { found: 0, end: End::Exhausted, optimal: false, emission, clauses };
+    if known.contradiction.is_some() {
+        return Ok(search);
+    }
+    let mut assumptions = Vec::new();
+    if let Some(objective) = eval.model.objective {
+        let mut goal = Goal { encoder: &mut encoder, model: &eval.model, objective, budget, fault: None };
+        let optimum = embedded::minimize(&mut *engine, &[], &mut goal, budget);
+        if let Some(fault) = goal.fault {
+            return Err(encode_fault(fault));
+        }
+        match optimum {
+            Optimum::Unsatisfiable => return Ok(search),
+            Optimum::Unknown(stop) => {
+                search.end = End::Stopped(stop);
+                return Ok(search);
+            }
+            Optimum::Optimal(cost) => {
+                search.optimal = true;
+                assumptions.extend(goal_literal(
+                    &mut encoder,
+                    &eval.model,
+                    objective,
+                    budget,
+                    &mut *engine,
+                    cost,
+                )?);
+            }
+            Optimum::Best(cost, stop) => {
+                search.end = End::Stopped(stop);
+                assumptions.extend(goal_literal(
+                    &mut encoder,
+                    &eval.model,
+                    objective,
+                    budget,
+                    &mut *engine,
+                    cost,
+                )?);
+                // the best that was found is shown; a moment more finds it again
+                let grace = Budget::unlimited();
+                if engine.solve(&assumptions, &grace) == embedded::EngineAnswer::Sat {
+                    let values = read(&search.emission, &mut *engine)?;
+                    search.found = 1;
+                    each(eval, &values)?;
+                }
+                return Ok(search);
+            }
+        }
+    }
+    let mut enumerator = Enumerator::new(search.emission.answer.clone(), &assumptions);
+    loop {
+        match enumerator.next(&mut *engine, budget) {
+            Next::Exhausted => break,
+            Next::Stopped(stop) => {
+                search.end = End::Stopped(stop);
+                break;
+            }
+            Next::Answer => {
+                let values = read(&search.emission, &mut *engine)?;
+                search.found += 1;
+                let more = each(eval, &values)?;
+                if !more || search.found >= most {
+                    search.end = End::Enough;
+                    break;
+                }
+            }
+        }
+    }
+    Ok(search)
+}
+
+fn read(emission: &Emission, engine: &mut dyn SatEngine) -> Result<Vec<u32>, Diagnostic> {
+    match positions(&emission.encodings, |lit| engine.value(lit)) {
+        Ok(Decoded(values)) => Ok(values),
+        Err(at) => Err(Diagnostic::error(
+            Code::SolverFailed,
+            format!("the engine's model gives variable {} no value, or two", at + 1),
+        )),
+    }
+}
+
+/// The objective as a cost to be minimised.
+struct Goal<'a> {
+    encoder: &'a mut Encoder,
+    model: &'a Model,
+    objective: Objective,
+    budget: &'a Budget,
+    fault: Option<EncodeError>,
+}
+
+impl embedded::Objective for Goal<'_> {
+    fn cost(&mut self, engine: &mut dyn SatEngine) -> i64 {
+        let values = match positions(&self.encoder.encodings, |lit| engine.value(lit)) {
+            Ok(Decoded(values)) => values,
+            Err(_) => return i64::MAX,
+        };
+        let value = self.model.value(self.objective.value, &values);
+        if self.objective.maximize { value.saturating_neg() } else { value }
+    }
+
+    fn at_most(&mut self, engine: &mut dyn SatEngine, bound: i64) -> Option<crate::encode::Lit> {
+        match cost_literal(self.encoder, self.model, self.objective, self.budget, engine, bound) {
+            Ok(lit) => lit,
+            Err(fault) => {
+                self.fault = Some(fault);
+                None
+            }
+        }
+    }
+}
+
+fn goal_literal(
+    encoder: &mut Encoder,
+    model: &Model,
+    objective: Objective,
+    budget: &Budget,
+    engine: &mut dyn SatEngine,
+    cost: i64,
+) -> Result<Option<crate::encode::Lit>, Diagnostic> {
+    cost_literal(encoder, model, objective, budget, engine, cost).map_err(encode_fault)
+}
+
+/// A literal for "the cost is at most `bound`"; `None` where it never is.
+fn cost_literal(
+    encoder: &mut Encoder,
+    model: &Model,
+    objective: Objective,
+    budget: &Budget,
+    engine: &mut dyn SatEngine,
+    bound: i64,
+) -> Result<Option<crate::encode::Lit>, EncodeError> {
+    let int: Int = objective.value;
+    let (lo, hi) = model.arena.bounds(int);
+    let best = if objective.maximize { hi.saturating_neg() } else { lo };
+    if bound < best {
+        return Ok(None);
+    }
+    let mut ctx = encoder.with(model, engine, budget);
+    let lit = if objective.maximize {
+        // -value ≤ bound: not (value ≤ -bound - 1)
+        -ctx.at_most(int, bound.saturating_neg().saturating_sub(1))?
+    } else {
+        ctx.at_most(int, bound)?
+    };
+    if lit == crate::encode::Lit::MAX {
+        // always so: any literal that holds will do
+        let always = ctx.fresh()?;
+        ctx.clause(&[always]);
+        return Ok(Some(always));
+    }
+    Ok(Some(lit))
+}
+
+/// The first solution of a run is checked from the source, later ones on the ground rules.
+pub fn verified(
+    eval: &mut Eval<'_>,
+    positions: &[u32],
+    without: &Without,
+    first: bool,
+) -> Result<Solution, Diagnostic> {
+    let result = match first {
+        true => Solution::verify(eval, positions, without),
+        false => Solution::verify_ground(eval, positions),
+    };
+    result.map_err(broken)
+}
+
+/// A solution that is none, as a fault.
+pub fn broken(no: NoSolution) -> Diagnostic {
+    match no {
+        NoSolution::Fault(fault) => fault,
+        NoSolution::Broken(rules) => {
+            let mut fault = Diagnostic::error(Code::RuleBroken, "the answer breaks a rule of the model");
+            for Named { label, span, .. } in &rules {
+                let label = if label.is_empty() { "this rule".to_string() } else { label.clone() };
+                fault = fault.at(*span, format!("broken: {label}"));
+            }
+            fault
+        }
+    }
+}

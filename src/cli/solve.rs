@@ -1,0 +1,243 @@
+//! `rebus solve`: compile, solve, decode, verify, draw.
+
+use super::args::{EncodingArgs, LimitArgs, ModelArgs, OutputArgs};
+use super::load::Loaded;
+use super::session::{self, End, Search};
+use super::show::Printer;
+use super::{Outcome, all_with_sources, each, external, load, report, say, with_sources};
+use crate::decode::Solution;
+use crate::diag::Sources;
+use crate::eval::{Eval, stop_diagnostic};
+use crate::render::{Data, Status};
+use crate::shared::Budget;
+use std::path::PathBuf;
+
+/// Solve a puzzle and draw it
+#[derive(clap::Args, Debug)]
+#[command(after_help = "EXAMPLES:
+  rebus solve sudoku -D clue=53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+  rebus solve knightdoku knightdoku-1.clues --unique
+  rebus solve row --all
+  rebus solve model.rebus board.clues --solver kissat --timeout 60
+  rebus solve sudoku --each clue=boards.txt -f json        a line a board")]
+pub struct Args {
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// All solutions
+    #[arg(long, conflicts_with_all = ["limit", "unique"])]
+    pub all: bool,
+    /// At most N solutions
+    #[arg(long, value_name = "N", conflicts_with = "unique")]
+    pub limit: Option<u64>,
+    /// Is there just one solution? If not, shows where a second differs (exit code 5)
+    #[arg(long)]
+    pub unique: bool,
+    /// A solver by name (see `rebus solvers`), or a command with `{in}` and `{out}`; embedded if left out
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Option<String>,
+    /// A table of further solvers
+    #[arg(long, value_name = "FILE")]
+    pub solvers: Option<PathBuf>,
+    /// Keep formula, map and the solver's answer in a folder
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
+    /// Many instances: NAME=FILE, a line a value as for -D, or FILE.jsonl, a line an object
+    #[arg(long, value_name = "NAME=FILE", conflicts_with_all = ["solver", "keep", "unique"])]
+    pub each: Option<String>,
+    /// Sizes, encodings and times on standard error
+    #[arg(long)]
+    pub stats: bool,
+    #[arg(long, default_value_t, value_name = "N")]
+    pub seed: u32,
+    /// Exit with 10 for satisfiable, 20 for unsatisfiable
+    #[arg(long)]
+    pub exit_code: bool,
+    #[command(flatten)]
+    pub form: OutputArgs,
+    #[command(flatten)]
+    pub encoding: EncodingArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+impl Args {
+    /// How many solutions are wanted.
+    pub fn most(&self) -> u64 {
+        match (self.all, self.unique, self.limit) {
+            (true, ..) => u64::MAX,
+            (_, true, _) => 2,
+            (_, _, Some(limit)) => limit,
+            _ => 1,
+        }
+    }
+}
+
+pub fn run(args: &Args) -> Outcome {
+    if let Some(instances) = &args.each {
+        return each::run(args, instances);
+    }
+    let loaded = load::load(&args.model)?;
+    let budget = args.limits.budget();
+    let mut eval = Eval::new(&loaded.program, &budget);
+    session::ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?;
+    report(&eval.warnings, &loaded.sources);
+    let grounded = budget.elapsed();
+    let mut printer = Printer::new(&args.form);
+    if args.most() == 0 {
+        return Ok(0);
+    }
+    let mut solutions: Vec<Solution> = Vec::new();
+    let mut last_objective = None;
+    let mut failure = None;
+    let mut take = |eval: &mut Eval<'_>, positions: &[u32], number: u64| {
+        let solution = session::verified(eval, positions, &loaded.without, number == 1)?;
+        last_objective = solution.objective();
+        if args.unique {
+            solutions.push(solution);
+            return Ok(true);
+        }
+        match printer.solution(&solution) {
+            Ok(()) => Ok(true),
+            Err(fault) => {
+                failure = Some(fault);
+                Ok(false)
+            }
+        }
+    };
+    let result = match &args.solver {
+        Some(_) => external::search(args, &loaded, &mut eval, &mut take),
+        None => {
+            let mut number = 0;
+            session::search(&mut eval, &args.encoding, args.seed, args.most(), &mut |eval, positions| {
+                number += 1;
+                take(eval, positions, number)
+            })
+            .map_err(with_sources(&loaded.sources))
+        }
+    };
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    let search = result?;
+    if args.stats {
+        stats(&eval, &search, &budget, grounded);
+    }
+    if args.unique {
+        return unique(args, &loaded.sources, &mut printer, &solutions, &search);
+    }
+    finish(args, &loaded, &mut printer, &search, last_objective)
+}
+
+/// The status line and the exit code.
+fn finish(
+    args: &Args,
+    loaded: &Loaded,
+    printer: &mut Printer,
+    search: &Search,
+    objective: Option<i64>,
+) -> Outcome {
+    let complete = search.end == End::Exhausted;
+    let status = match (search.found, search.end) {
+        (0, End::Exhausted) => Status::Unsatisfiable,
+        (0, _) => Status::Unknown,
+        _ if search.optimal => Status::Optimal,
+        _ => Status::Satisfiable,
+    };
+    printer.status(status, complete, objective)?;
+    if let End::Stopped(stop) = search.end {
+        report(&[stop_diagnostic(stop)], &loaded.sources);
+        return Ok(4);
+    }
+    Ok(match status {
+        _ if !args.exit_code => 0,
+        Status::Unsatisfiable => 20,
+        _ => 10,
+    })
+}
+
+fn unique(
+    args: &Args,
+    sources: &Sources,
+    printer: &mut Printer,
+    solutions: &[Solution],
+    search: &Search,
+) -> Outcome {
+    for solution in solutions {
+        printer.solution(solution)?;
+    }
+    if let [first, second] = solutions {
+        let differ = differences(first, second);
+        let shown: Vec<String> = differ.iter().take(12).cloned().collect();
+        let more = differ.len().saturating_sub(shown.len());
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        printer.remark(&format!("not unique: a second solution differs in {}{more}", shown.join(", ")))?;
+        printer.status(Status::Satisfiable, false, None)?;
+        return Ok(5);
+    }
+    if let End::Stopped(stop) = search.end {
+        printer.status(
+            if solutions.is_empty() { Status::Unknown } else { Status::Satisfiable },
+            false,
+            None,
+        )?;
+        report(&[stop_diagnostic(stop)], sources);
+        return Ok(4);
+    }
+    if solutions.is_empty() {
+        printer.status(Status::Unsatisfiable, true, None)?;
+        return Ok(5);
+    }
+    printer.remark("unique")?;
+    printer.status(Status::Satisfiable, true, None)?;
+    Ok(if args.exit_code { 10 } else { 0 })
+}
+
+/// The names of the entries in which two solutions differ.
+fn differences(a: &Solution, b: &Solution) -> Vec<String> {
+    fn walk(name: &str, index: &mut Vec<String>, a: &Data, b: &Data, found: &mut Vec<String>) {
+        match (a, b) {
+            (Data::List(x), Data::List(y)) => {
+                for (at, (a, b)) in x.iter().zip(y).enumerate() {
+                    index.push((at + 1).to_string());
+                    walk(name, index, a, b, found);
+                    index.pop();
+                }
+            }
+            (Data::Object(x), Data::Object(y)) => {
+                for ((key, a), (_, b)) in x.iter().zip(y) {
+                    index.push(key.trim_start_matches('(').trim_end_matches(')').to_string());
+                    walk(name, index, a, b, found);
+                    index.pop();
+                }
+            }
+            (a, b) if a == b => {}
+            _ if index.is_empty() => found.push(name.to_string()),
+            _ => found.push(format!("{name}[{}]", index.join(", "))),
+        }
+    }
+    let mut found = Vec::new();
+    for ((name, a), (_, b)) in a.values().iter().zip(b.values()) {
+        walk(name, &mut Vec::new(), a, b, &mut found);
+    }
+    found
+}
+
+fn stats(eval: &Eval<'_>, search: &Search, budget: &Budget, grounded: std::time::Duration) {
+    say(&format!("variables of the model   {}", eval.model.vars.len()));
+    say(&format!("rule instances           {}", eval.model.rules.len()));
+    say(&format!(
+        "literals                 {} named, {} auxiliary",
+        search.emission.named,
+        search.emission.variables - search.emission.named
+    ));
+    say(&format!("clauses                  {}", search.clauses));
+    for (choice, times) in &search.emission.choices {
+        say(&format!("encoding                 {choice} ({times})"));
+    }
+    say(&format!("solutions                {}", search.found));
+    say(&format!(
+        "seconds                  {:.3} grounding, {:.3} in all",
+        grounded.as_secs_f64(),
+        budget.elapsed().as_secs_f64()
+    ));
+}

@@ -1,0 +1,51 @@
+//! `rebus solvers`: which solvers are here; and the table for the commands that run one.
+
+use super::Outcome;
+use super::load::{Faulty, MOST_READ};
+use crate::diag::Sources;
+use crate::files;
+use crate::solve::find::{Places, installed, user_table};
+use crate::solve::table::SolverTable;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// List the solvers that rebus knows, and which of them are installed
+#[derive(clap::Args, Debug)]
+#[command(after_help = "EXAMPLES:
+  rebus solvers
+  rebus solvers --solvers my-solvers.toml")]
+pub struct Args {
+    /// A table of further solvers
+    #[arg(long, value_name = "FILE")]
+    solvers: Option<PathBuf>,
+}
+
+pub fn run(args: &Args) -> Outcome {
+    let table = table(args.solvers.as_ref())?;
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{:<14} {:<26} rebus {}", "embedded", "CaDiCaL", env!("CARGO_PKG_VERSION"))?;
+    for solver in installed(&table, &Places::from_env()) {
+        let version = solver.version.unwrap_or_default();
+        match solver.path {
+            Some(path) => writeln!(out, "{:<14} {version:<26} {}", solver.name, path.display())?,
+            None => writeln!(out, "{:<14} not installed", solver.name)?,
+        }
+    }
+    Ok(0)
+}
+
+/// The built-in table, the user's own from the configuration folder, and one named on the command line.
+pub fn table(file: Option<&PathBuf>) -> Result<SolverTable, Faulty> {
+    let mut table = SolverTable::built_in();
+    let mut sources = Sources::default();
+    let own = user_table(|name| std::env::var_os(name)).filter(|path| path.exists());
+    for path in own.iter().chain(file) {
+        let text = files::read_text(path, MOST_READ).map_err(Faulty::plain)?;
+        let file = sources.add(path.display().to_string(), &text);
+        let faults = table.add(&text, file);
+        if super::load::has_errors(&faults) {
+            return Err(Faulty { sources, faults });
+        }
+    }
+    Ok(table)
+}

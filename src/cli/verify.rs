@@ -1,0 +1,65 @@
+//! `rebus verify`: is a given answer a solution?
+
+use super::args::{LimitArgs, ModelArgs};
+use super::load::MOST_READ;
+use super::{Outcome, all_with_sources, load, report, with_sources};
+use crate::decode::{NoSolution, Solution};
+use crate::diag::{Code, Diagnostic};
+use crate::eval::{Eval, Given};
+use crate::files;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Check a given answer against every rule
+#[derive(clap::Args, Debug)]
+#[command(after_help = "EXAMPLES:
+  rebus verify sudoku board.clues answer.clues       answer.clues: x = \"\"\"…\"\"\"
+  rebus solve sudoku board.clues -f json > a.json ; rebus verify sudoku board.clues a.json
+
+Exit code 5 if it is no solution; an answer with gaps is incomplete, not wrong.")]
+pub struct Args {
+    #[command(flatten)]
+    model: ModelArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+pub fn run(args: &Args) -> Outcome {
+    let mut model = args.model.clone();
+    let Some(answer) = model.data.pop() else {
+        return Err(Diagnostic::error(Code::Usage, "which answer shall be checked?")
+            .help("the last file is the answer: `rebus verify MODEL DATA ANSWER`")
+            .into());
+    };
+    let mut loaded = load::load(&model)?;
+    let text = files::read_text(&PathBuf::from(&answer), MOST_READ)?;
+    let file = loaded.sources.add(answer.display().to_string(), &text);
+    let budget = args.limits.budget();
+    let mut eval = Eval::new(&loaded.program, &budget);
+    eval.declare_all().map_err(all_with_sources(&loaded.sources))?;
+    let given = eval.given_values(file, &text).map_err(all_with_sources(&loaded.sources))?;
+    let mut out = std::io::stdout().lock();
+    let positions = match given {
+        Given::Whole(positions) => positions,
+        Given::Partial { missing } => {
+            writeln!(out, "incomplete: {} has no value", missing.join(", "))?;
+            return Ok(5);
+        }
+    };
+    match Solution::verify(&mut eval, &positions, &loaded.without) {
+        Ok(_) => {
+            writeln!(out, "correct")?;
+            Ok(0)
+        }
+        Err(NoSolution::Fault(fault)) => Err(with_sources(&loaded.sources)(fault)),
+        Err(NoSolution::Broken(rules)) => {
+            writeln!(out, "wrong")?;
+            for rule in &rules {
+                let label = if rule.label.is_empty() { "a rule without label" } else { &rule.label };
+                writeln!(out, "  {label}  ({})", loaded.sources.place(rule.span))?;
+            }
+            report(&eval.warnings, &loaded.sources);
+            Ok(5)
+        }
+    }
+}
