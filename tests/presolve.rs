@@ -285,6 +285,9 @@ fn levels_are_taken_back_in_full() {
         let mut propagator = Propagator::blank(&model, &budget).unwrap();
         let (first, rest) = model.rules.split_at(model.rules.len() / 2);
         propagator.propagate(first).unwrap();
+        // the first level completes what a start with nothing known may have left out
+        propagator.push().unwrap();
+        propagator.pop();
         let before = propagator.presolved();
         for rule in rest {
             propagator.push().unwrap();

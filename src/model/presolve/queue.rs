@@ -285,14 +285,13 @@ impl<'a> Propagator<'a> {
     }
 
     pub(super) fn queue_bool(&mut self, node: u32) {
-        if self.queued_bools.replace(node as usize, true) {
-            return;
-        }
-        match self.model.arena.bool_node(Bool::at(node as usize)) {
-            BoolNode::Distinct(_) | BoolNode::Runs(_) | BoolNode::Regular(_) => {
-                self.late.push_back(node << 2)
-            }
-            _ => self.soon.push_back(node << 2),
+        let queue = match self.model.arena.bool_node(Bool::at(node as usize)) {
+            BoolNode::True | BoolNode::Var(_) | BoolNode::Is(..) => return,
+            BoolNode::Distinct(_) | BoolNode::Runs(_) | BoolNode::Regular(_) => &mut self.late,
+            _ => &mut self.soon,
+        };
+        if !self.queued_bools.replace(node as usize, true) {
+            queue.push_back(node << 2);
         }
     }
 
