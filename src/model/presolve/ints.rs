@@ -196,10 +196,11 @@ impl<'a> Propagator<'a> {
             if let (Some(low), Some(high)) = (ceil_div(low, bl), floor_div(high, bl)) {
                 return self.within(a, low, high, cause);
             }
-        } else if al >= 0 && bl > 0 {
-            if let (Some(low), Some(high)) = (ceil_div(low, bh), floor_div(high, bl)) {
-                return self.within(a, low.max(al), high, cause);
-            }
+        } else if al >= 0
+            && bl > 0
+            && let (Some(low), Some(high)) = (ceil_div(low, bh), floor_div(high, bl))
+        {
+            return self.within(a, low.max(al), high, cause);
         }
         Ok(())
     }

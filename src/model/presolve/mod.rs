@@ -89,7 +89,7 @@ impl Presolved {
     /// The allowed positions, ascending.
     pub fn positions(&self, var: VarId) -> impl Iterator<Item = u32> + '_ {
         let state = self.domains[var.0 as usize];
-        let range = if state.count == 0 { 1..=0 } else { state.low..=state.high };
+        let range = if state.count == 0 { 0..0 } else { state.low..state.high + 1 };
         range.filter(move |position| self.allows(var, *position))
     }
 }

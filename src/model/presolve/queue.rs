@@ -1,7 +1,7 @@
 //! The propagator: who must be told of a change, and in which order.
 
 use super::super::{Arena, Asserted, Atom, Bool, BoolNode, Instance, Int, IntNode, Model, Term, VarId};
-use super::{Cause, Clash, Entry, Halt, MOST, Presolved, Step, Target, Truth, UNKNOWN, VarState, YES};
+use super::{Cause, Entry, Halt, MOST, Presolved, Step, Target, Truth, UNKNOWN, VarState, YES};
 use crate::shared::{Budget, Stop};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -141,6 +141,9 @@ impl<'a> Propagator<'a> {
     }
 
     /// Asserts more and draws all consequences; false: there is a contradiction, now or from before.
+    ///
+    /// Draws none from a model too large for its numbering. As long as nothing is known of any variable, terms
+    /// that use an asserted whole constraint below their first operands are not told of it.
     pub fn propagate(&mut self, extra: &[Asserted]) -> Result<bool, Stop> {
         let sizes =
             [self.values.len(), self.bounds.len(), self.words.len(), self.asserted.len() + extra.len()];
@@ -149,18 +152,22 @@ impl<'a> Propagator<'a> {
         }
         if self.contradiction.is_none() {
             self.moves.clear();
-            match self.assert_all(extra).and_then(|()| self.drain()) {
-                Ok(()) => {}
-                Err(Halt::Stop(stop)) => return Err(stop),
-                Err(Halt::Clash(clash)) => self.contradict(clash),
-            }
+            let done = self.assert_all(extra).and_then(|()| self.drain());
+            self.settle(done)?;
         }
         Ok(self.contradiction.is_none())
     }
 
-    fn contradict(&mut self, clash: Clash) {
-        self.contradiction = Some(self.explain_clash(clash));
-        self.forget_queues();
+    fn settle(&mut self, done: Step) -> Result<(), Stop> {
+        match done {
+            Ok(()) => {}
+            Err(Halt::Stop(stop)) => return Err(stop),
+            Err(Halt::Clash(clash)) => {
+                self.contradiction = Some(self.explain_clash(clash));
+                self.forget_queues();
+            }
+        }
+        Ok(())
     }
 
     /// Instances that cannot hold together, once known.
@@ -189,8 +196,14 @@ impl<'a> Propagator<'a> {
     }
 
     /// Remembers this point for [`Propagator::pop`].
-    pub fn push(&mut self) {
+    pub fn push(&mut self) -> Result<(), Stop> {
+        if self.users.is_none() && self.contradiction.is_none() {
+            // told within the level, users would forget what holds outside of it
+            let done = self.ready().and_then(|()| self.drain());
+            self.settle(done)?;
+        }
         self.levels.push((self.trail.len(), self.asserted.len(), self.contradiction.clone()));
+        Ok(())
     }
 
     /// Takes back everything since the last `push`.
@@ -224,6 +237,8 @@ impl<'a> Propagator<'a> {
     }
 
     fn assert_all(&mut self, extra: &[Asserted]) -> Step {
+        self.asserted.reserve(extra.len());
+        self.trail.reserve(extra.len());
         for rule in extra {
             self.budget.step(1)?;
             self.asserted.push(rule.instance);
@@ -238,15 +253,8 @@ impl<'a> Propagator<'a> {
             self.budget.step(1)?;
             match self.events.pop_front() {
                 Some(Event::Bool(node)) => {
-                    if !matches!(
-                        self.model.arena.bool_node(Bool::at(node as usize)),
-                        BoolNode::Var(_) | BoolNode::Is(..)
-                    ) {
-                        self.queue_bool(node);
-                    }
-                    if self.users.is_some() {
-                        self.tell_users_of_bool(node)?;
-                    }
+                    self.queue_bool(node);
+                    self.tell_users_of_bool(node)?;
                     continue;
                 }
                 Some(Event::Var(var)) => {
@@ -276,15 +284,14 @@ impl<'a> Propagator<'a> {
         }
     }
 
-    fn queue_bool(&mut self, node: u32) {
-        if self.queued_bools.replace(node as usize, true) {
-            return;
-        }
-        match self.model.arena.bool_node(Bool::at(node as usize)) {
-            BoolNode::Distinct(_) | BoolNode::Runs(_) | BoolNode::Regular(_) => {
-                self.late.push_back(node << 2)
-            }
-            _ => self.soon.push_back(node << 2),
+    pub(super) fn queue_bool(&mut self, node: u32) {
+        let queue = match self.model.arena.bool_node(Bool::at(node as usize)) {
+            BoolNode::True | BoolNode::Var(_) | BoolNode::Is(..) => return,
+            BoolNode::Distinct(_) | BoolNode::Runs(_) | BoolNode::Regular(_) => &mut self.late,
+            _ => &mut self.soon,
+        };
+        if !self.queued_bools.replace(node as usize, true) {
+            queue.push_back(node << 2);
         }
     }
 
@@ -440,7 +447,7 @@ impl Users {
         };
         users.each_use(model, budget, |lists, index, _| lists.ends[index] += 1)?;
         let sizes = [&mut users.bools, &mut users.ints, &mut users.literals].map(total);
-        budget.hold(arena.bytes() + sizes.iter().sum::<u64>() * 4 + arena.bool_count() as u64 * 13)?;
+        budget.hold(arena.bytes() + sizes.iter().sum::<u64>() * 4 + arena.bool_count() as u64 * 40)?;
         if sizes.iter().any(|size| *size > u64::from(u32::MAX)) {
             return Err(Stop::Memory { limit: budget.limits().memory });
         }

@@ -87,7 +87,11 @@ impl<'a> Propagator<'a> {
         }
         self.values[node as usize] = wanted;
         self.record(Target::Bool(node), cause, u64::from(UNKNOWN));
-        self.events.push_back(Event::Bool(node));
+        match self.users {
+            Some(_) => self.events.push_back(Event::Bool(node)),
+            // once there are users they are told of all that is on the trail
+            None => self.queue_bool(node),
+        }
         // at once: givens are all in place before anything else is derived, which keeps explanations short
         let own = Cause::Bool(node);
         match self.model.arena.bool_node(term) {
