@@ -2,6 +2,7 @@
 
 mod enumerate;
 mod random;
+mod wide;
 
 use random::{Gen, KINDS, Kind, Rng};
 use rebus::encode::cnf::{self, Amo, Card, Emission, EncodeError, IntEncoding, Line, Options, SumEncoding};
@@ -165,6 +166,6 @@ fn random_models(kind: Kind, seeds: u64) {
 #[test]
 fn every_kind_under_every_choice() {
     for kind in KINDS {
-        random_models(kind, 600);
+        random_models(kind, 2000);
     }
 }

@@ -9,7 +9,7 @@ pub struct Rng(u64);
 impl Rng {
     pub fn new(seed: u64) -> Rng {
         let mut rng = Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        (0..8).for_each(|_| drop(rng.next()));
+        (0..8).for_each(|_| rng.0 = rng.next());
         rng
     }
 
