@@ -27,6 +27,8 @@ pub struct Encoder {
     pub(super) last: Lit,
     /// Per named literal: 1 true, -1 false, 0 open.
     known: Vec<i8>,
+    /// Has some variable no value left? Its literals then stay open, so that no term is without values.
+    pub(super) contradiction: bool,
     /// Literals of boolean terms by index; 0 where none yet.
     pub(super) bools: Vec<Lit>,
     /// Order literals of variables: the literal of "position ≥ p" is `first + p - 1`.
@@ -93,6 +95,7 @@ impl Encoder {
             named: last as Lit,
             last: last as Lit,
             known: vec![0; last as usize + 1],
+            contradiction: false,
             bools: Vec::new(),
             orders: FxHashMap::default(),
             views: FxHashMap::default(),
@@ -111,6 +114,10 @@ impl Encoder {
         for (at, domain) in model.vars.iter().enumerate() {
             let var = VarId(at as u32);
             let size = domain.size() as u32;
+            if !(0..size).any(|position| allows(var, position)) {
+                self.contradiction = true;
+                continue;
+            }
             let live = |range: std::ops::Range<u32>| range.into_iter().any(|position| allows(var, position));
             match self.encodings[at] {
                 Encoding::Bool(lit) => match (allows(var, 0), allows(var, 1)) {

@@ -97,7 +97,12 @@ pub fn encode(
     for lit in encoder.fixed_literals().collect::<Vec<_>>() {
         sink.clause(&[lit]);
     }
+    let contradiction = encoder.contradiction;
     let mut ctx = encoder.with(model, sink, budget);
+    if contradiction {
+        ctx.clause(&[]);
+        return Ok(emission(encoder, Vec::new()));
+    }
     for var in 0..model.vars.len() {
         ctx.step(1)?;
         ctx.domain_clauses(VarId(var as u32))?;
@@ -110,6 +115,10 @@ pub fn encode(
         ctx.assert(rule.what)?;
     }
     let answer = ctx.answer_literals()?;
+    Ok(emission(encoder, answer))
+}
+
+fn emission(encoder: Encoder, answer: Vec<Lit>) -> (Encoder, Emission) {
     let emission = Emission {
         variables: encoder.variables() as u32,
         named: encoder.named as u32,
@@ -117,7 +126,7 @@ pub fn encode(
         answer,
         choices: encoder.choices.iter().map(|((what, how), n)| (format!("{what}: {how}"), *n)).collect(),
     };
-    Ok((encoder, emission))
+    (encoder, emission)
 }
 
 /// Counts what [`encode`] would pour.

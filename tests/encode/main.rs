@@ -1,0 +1,171 @@
+//! The CNF encoder against brute force: every model of the clauses is a solution, every solution has exactly one model.
+
+mod enumerate;
+mod random;
+mod wide;
+
+use random::{Gen, KINDS, Kind, Rng};
+use rebus::encode::cnf::{self, Amo, Card, Emission, EncodeError, IntEncoding, Line, Options, SumEncoding};
+use rebus::encode::symbols::Encoding;
+use rebus::encode::{ClauseList, Lit};
+use rebus::model::{Asserted, Bool, Instance, Model, VarId};
+use rebus::shared::Budget;
+use std::collections::{BTreeSet, HashSet};
+
+const INTS: [IntEncoding; 4] = [IntEncoding::Auto, IntEncoding::Direct, IntEncoding::Order, IntEncoding::Log];
+const AMOS: [Amo; 5] = [Amo::Auto, Amo::Pairwise, Amo::Ladder, Amo::Product, Amo::Commander];
+const CARDS: [Card; 5] = [Card::Auto, Card::Naive, Card::Sequential, Card::Totalizer, Card::Bdd];
+const SUMS: [SumEncoding; 5] =
+    [SumEncoding::Auto, SumEncoding::Table, SumEncoding::Order, SumEncoding::Dd, SumEncoding::Adder];
+const LINES: [Line; 3] = [Line::Auto, Line::Starts, Line::Automaton];
+
+fn options(rng: &mut Rng) -> Options {
+    Options {
+        int: rng.pick(&INTS),
+        amo: rng.pick(&AMOS),
+        card: rng.pick(&CARDS),
+        sum: rng.pick(&SUMS),
+        line: rng.pick(&LINES),
+    }
+}
+
+fn assert_rule(model: &mut Model, what: Bool) {
+    let instance = Instance { rule: model.rules.len() as u32, ordinal: 0 };
+    model.rules.push(Asserted { what, instance });
+}
+
+/// Every assignment that keeps all rules.
+fn solutions(model: &Model) -> BTreeSet<Vec<u32>> {
+    let mut found = BTreeSet::new();
+    let sizes: Vec<u32> = model.vars.iter().map(|domain| domain.size() as u32).collect();
+    if sizes.contains(&0) {
+        return found;
+    }
+    let mut values = vec![0u32; sizes.len()];
+    loop {
+        if model.broken(&values).is_none() {
+            found.insert(values.clone());
+        }
+        let Some(at) = (0..sizes.len()).rev().find(|at| values[*at] + 1 < sizes[*at]) else { return found };
+        values[at] += 1;
+        values[at + 1..].fill(0);
+    }
+}
+
+/// The position a variable's literals tell.
+fn position(encoding: Encoding, values: &[bool]) -> u32 {
+    let at = |lit: Lit| values[lit as usize];
+    match encoding {
+        Encoding::Bool(lit) => u32::from(at(lit)),
+        Encoding::Direct { first, size } => {
+            let on: Vec<u32> = (0..size).filter(|i| at(first + *i as Lit)).collect();
+            assert_eq!(on.len(), 1, "a direct variable with the values {on:?}");
+            on[0]
+        }
+        Encoding::Order { first, size } => {
+            let below = (0..size - 1).filter(|i| !at(first + *i as Lit)).count() as u32;
+            assert!((0..size - 1).all(|i| at(first + i as Lit) == (i >= below)), "an order with holes");
+            below
+        }
+        Encoding::Binary { first, bits, size } => {
+            let position = (0..bits).map(|bit| u32::from(at(first + bit as Lit)) << bit).sum();
+            assert!(position < size, "a binary number out of its domain");
+            position
+        }
+    }
+}
+
+/// What every list of clauses promises.
+fn promises(list: &ClauseList, emission: &Emission) {
+    for clause in &list.clauses {
+        let mut seen = HashSet::new();
+        for lit in clause {
+            assert!(*lit != 0 && lit.unsigned_abs() <= emission.variables, "literal {lit} in {clause:?}");
+            assert!(seen.insert(lit.abs()), "a variable twice in {clause:?}");
+        }
+    }
+}
+
+fn encode(
+    model: &Model,
+    allows: &dyn Fn(VarId, u32) -> bool,
+    options: Options,
+) -> Result<(ClauseList, Emission), EncodeError> {
+    let mut list = ClauseList::default();
+    let budget = Budget::unlimited();
+    let (_, emission) = cnf::encode(model, allows, options, &budget, &mut list, &|_| String::new())?;
+    Ok((list, emission))
+}
+
+/// Encodes, enumerates, decodes and compares; says how many solutions there are.
+fn judge(model: &Model, allows: &dyn Fn(VarId, u32) -> bool, options: Options, wanted: &BTreeSet<Vec<u32>>) {
+    let (list, emission) = encode(model, allows, options).unwrap();
+    promises(&list, &emission);
+    let mut full = 0usize;
+    let mut found = BTreeSet::new();
+    enumerate::models(emission.variables as usize, &list.clauses, &mut |values| {
+        full += 1;
+        found.insert(emission.encodings.iter().map(|encoding| position(*encoding, values)).collect());
+        assert!(full <= wanted.len() + 1000, "far more models than solutions");
+    });
+    let missing: Vec<&Vec<u32>> = wanted.difference(&found).take(3).collect();
+    let wrong: Vec<&Vec<u32>> = found.difference(wanted).take(3).collect();
+    assert!(missing.is_empty() && wrong.is_empty(), "missing {missing:?}, wrong {wrong:?}");
+    assert_eq!(full, found.len(), "auxiliaries are not determined");
+}
+
+/// A reduction that the rules imply: every value of a solution stays, of the others some.
+fn reduction(model: &Model, wanted: &BTreeSet<Vec<u32>>, rng: &mut Rng) -> Vec<Vec<bool>> {
+    let mut live: Vec<Vec<bool>> =
+        model.vars.iter().map(|domain| (0..domain.size()).map(|_| rng.one_in(3)).collect()).collect();
+    for values in wanted {
+        values.iter().enumerate().for_each(|(var, value)| live[var][*value as usize] = true);
+    }
+    live
+}
+
+fn describe(model: &Model) -> String {
+    let rules: Vec<String> = model.rules.iter().map(|rule| show(model, rule.what)).collect();
+    format!("{:?}: {}", model.vars, rules.join("; "))
+}
+
+fn show(model: &Model, term: Bool) -> String {
+    format!("{}{:?}", if term.is_negated() { "not " } else { "" }, model.arena.bool_node(term))
+}
+
+/// A test's run over one seed; says the seed when it panics.
+fn with_seed(what: &dyn std::fmt::Debug, seed: u64, model: &Model, options: Options, run: impl FnOnce()) {
+    let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
+    if let Err(payload) = outcome {
+        eprintln!("seed {seed} of {what:?}, {options:?}\n{}", describe(model));
+        std::panic::resume_unwind(payload);
+    }
+}
+
+fn random_models(kind: Kind, seeds: u64) {
+    for seed in 0..seeds {
+        let mut generator = Gen::new(seed * 31 + kind as u64);
+        let Ok(rule) = generator.rule(kind) else { continue };
+        assert_rule(&mut generator.model, rule);
+        if generator.rng.one_in(3)
+            && let Ok(more) = generator.bool(2)
+        {
+            assert_rule(&mut generator.model, more);
+        }
+        let Gen { mut rng, model } = generator;
+        let options = options(&mut rng);
+        let wanted = solutions(&model);
+        with_seed(&kind, seed, &model, options, || {
+            judge(&model, &|_, _| true, options, &wanted);
+            let live = reduction(&model, &wanted, &mut rng);
+            judge(&model, &|var, at| live[var.0 as usize][at as usize], options, &wanted);
+        });
+    }
+}
+
+#[test]
+fn every_kind_under_every_choice() {
+    for kind in KINDS {
+        random_models(kind, 2000);
+    }
+}

@@ -1,0 +1,167 @@
+//! Larger things than the random models have: groups of many literals, and domains told in binary.
+
+use super::random::{Gen, Rng};
+use super::{assert_rule, judge, options, reduction, solutions, with_seed};
+use rebus::encode::cnf::{IntEncoding, Options, SumEncoding};
+use rebus::model::{Atom, Bool, Domain, Int, Model, Overflow, Term, VarId};
+
+fn booleans(model: &mut Model, n: usize) -> Vec<Bool> {
+    (0..n)
+        .map(|_| {
+            let var = model.add_var(Domain::Bool);
+            model.arena.var_bool(var)
+        })
+        .collect()
+}
+
+/// Judges with and without a reduction.
+fn judge_both(what: &str, seed: u64, model: &Model, options: Options, rng: &mut Rng) {
+    let wanted = solutions(model);
+    with_seed(&what, seed, model, options, || {
+        judge(model, &|_, _| true, options, &wanted);
+        let live = reduction(model, &wanted, rng);
+        judge(model, &|var, at| live[var.0 as usize][at as usize], options, &wanted);
+    });
+}
+
+/// Counts of up to 12 literals, some repeated through an equal term, asserted and negated.
+#[test]
+fn counts_of_many() {
+    for seed in 0..400 {
+        let mut rng = Rng::new(seed);
+        let mut model = Model::default();
+        let mut parts = booleans(&mut model, rng.below(7) + 5);
+        if rng.one_in(3) {
+            // terms that share their literal with a part, or with its negation
+            let part = rng.pick(&parts);
+            let other = rng.pick(&parts);
+            let (both, either) = (model.arena.and2(part, other), model.arena.or2(part, other));
+            parts.push(model.arena.and2(both, either));
+            parts.push(both);
+        }
+        let terms: Vec<Term> = parts
+            .iter()
+            .map(|part| Term { coef: if rng.one_in(6) { -1 } else { 1 }, atom: Atom::Bool(*part) })
+            .collect();
+        let bound = rng.pick(&[1, 1, 1, 2, 3, 4, 6]);
+        let equal = rng.one_in(2);
+        let rule = if equal { model.arena.eq(terms, bound) } else { model.arena.le(terms, bound) };
+        let rule = rule.unwrap();
+        let rule = if rng.one_in(4) { !rule } else { rule };
+        assert_rule(&mut model, rule);
+        let options = options(&mut rng);
+        judge_both("a count", seed, &model, options, &mut rng);
+    }
+}
+
+/// Variables of 7 to 20 values: all at-most-one encodings, and differences by order.
+#[test]
+fn domains_of_many() {
+    for seed in 0..400 {
+        let mut rng = Rng::new(seed + 77);
+        let mut model = Model::default();
+        let n = rng.range(2, 3);
+        let most = if n == 2 { 40 } else { 12 };
+        let ints: Vec<Int> = (0..n)
+            .map(|_| {
+                let (lo, step) = (rng.range(-9, 3), rng.pick(&[1, 1, 1, 2, 3]));
+                let size = rng.range(7, most);
+                let var = model.add_var(Domain::Ints((0..size).map(|i| lo + i * step).collect()));
+                model.var_int(var)
+            })
+            .collect();
+        let mut generator = Gen { rng, model };
+        let rule = match generator.rng.below(3) {
+            0 => generator.model.arena.distinct(&ints),
+            1 => generator.rule(super::Kind::Difference).unwrap_or(Bool::TRUE),
+            _ => generator.bool(1).unwrap_or(Bool::TRUE),
+        };
+        let Gen { mut rng, mut model } = generator;
+        assert_rule(&mut model, rule);
+        let options = options(&mut rng);
+        judge_both("many values", seed, &model, options, &mut rng);
+    }
+}
+
+/// Rules over one wide variable and narrow ones; most assignments break one.
+fn wide_rule(model: &mut Model, rng: &mut Rng, ints: &[Int]) -> Result<Bool, Overflow> {
+    let (a, b) = (ints[0], ints[1]);
+    let int = match rng.below(8) {
+        0 => model.arena.mul(a, b)?,
+        1 => model.arena.div(a, b)?,
+        2 => model.arena.modulo(a, b)?,
+        3 => model.arena.mul(a, a)?,
+        4 => model.arena.max(&[a, b]),
+        5 => {
+            let difference = vec![
+                Term { coef: 1, atom: Atom::Int(a) },
+                Term { coef: -rng.range(1, 9), atom: Atom::Int(b) },
+            ];
+            let int = model.arena.sum(difference, -rng.range(0, 90))?;
+            model.arena.abs(int)?
+        }
+        _ => {
+            let terms = ints
+                .iter()
+                .map(|int| Term { coef: rng.pick(&[1, -1, 3, -7, 25]), atom: Atom::Int(*int) })
+                .collect();
+            model.arena.sum(terms, 0)?
+        }
+    };
+    let values: Vec<u32> = model.vars.iter().map(|domain| rng.below(domain.size()) as u32).collect();
+    let bound = model.value(int, &values);
+    let term = vec![Term { coef: 1, atom: Atom::Int(int) }];
+    if rng.one_in(2) { model.eq(term, bound) } else { model.arena.le(term, bound) }
+}
+
+fn wide_models(seeds: std::ops::Range<u64>, widest: i64, choices: &[IntEncoding]) {
+    for seed in seeds {
+        let mut rng = Rng::new(seed);
+        let mut model = Model::default();
+        let (lo, step) = (rng.range(-80, 10), rng.pick(&[1, 1, 2]));
+        let size = rng.range(widest * 3 / 4, widest);
+        let mut values: Vec<i64> = (0..size).map(|i| lo + i * step).collect();
+        if rng.one_in(3) {
+            values.remove(rng.below(values.len()));
+        }
+        let wide = model.add_var(Domain::Ints(values.into()));
+        let mut ints = vec![model.var_int(wide)];
+        for _ in 0..rng.range(1, 2) {
+            let (lo, size) = (rng.range(-4, 2), rng.range(2, 6));
+            let var = model.add_var(Domain::Ints((lo..lo + size).collect()));
+            ints.push(model.var_int(var));
+        }
+        for _ in 0..rng.range(1, 3) {
+            let Ok(rule) = wide_rule(&mut model, &mut rng, &ints) else { continue };
+            let rule = if rng.one_in(6) { !rule } else { rule };
+            assert_rule(&mut model, rule);
+        }
+        let int = rng.pick(choices);
+        let sum = rng.pick(&[SumEncoding::Auto, SumEncoding::Adder, SumEncoding::Dd, SumEncoding::Order]);
+        let options = Options { int, sum, ..Options::default() };
+        judge_both("a wide variable", seed, &model, options, &mut rng);
+    }
+}
+
+#[test]
+fn domains_in_binary() {
+    wide_models(0..60, 400, &[IntEncoding::Auto, IntEncoding::Log, IntEncoding::Order, IntEncoding::Direct]);
+}
+
+/// More values than any table of values holds: only binary arithmetic is left.
+#[test]
+fn domains_of_thousands() {
+    wide_models(1000..1012, 6000, &[IntEncoding::Auto, IntEncoding::Log]);
+}
+
+/// Two wide factors: the product goes through binary numbers.
+#[test]
+fn products_in_binary() {
+    let mut model = Model::default();
+    let vars: Vec<VarId> = (0..2).map(|_| model.add_var(Domain::Ints((-60..340).collect()))).collect();
+    let (a, b) = (model.var_int(vars[0]), model.var_int(vars[1]));
+    let product = model.arena.mul(a, b).unwrap();
+    let rule = model.eq(vec![Term { coef: 1, atom: Atom::Int(product) }], 391).unwrap();
+    assert_rule(&mut model, rule);
+    judge_both("a product", 0, &model, Options::default(), &mut Rng::new(1));
+}
