@@ -1,6 +1,7 @@
 //! The stages of a run, one after the other: ground, presolve, encode, solve, verify.
 
 use super::args::{EncodingArgs, Switch};
+use super::progress::Progress;
 use crate::decode::{Decoded, NoSolution, Solution, positions};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::cnf::{self, Emission, EncodeError, Encoder};
@@ -12,6 +13,7 @@ use crate::solve::embedded::{self, Enumerator, Next, Optimum, SatEngine};
 
 /// Grounds everything.
 pub fn ground(eval: &mut Eval<'_>, without: &Without) -> Result<(), Vec<Diagnostic>> {
+    let _progress = Progress::start("grounding");
     eval.declare_all()?;
     eval.ground_rules(0..eval.program.rules.len(), without)?;
     eval.ground_outputs().map_err(|fault| vec![fault])
@@ -82,6 +84,7 @@ pub fn search(
     each: &mut dyn FnMut(&mut Eval<'_>, &[u32]) -> Result<bool, Diagnostic>,
 ) -> Result<Search, Diagnostic> {
     let budget = eval.budget;
+    let progress = Progress::start("encoding");
     let known = presolved(eval, encoding).map_err(stop_diagnostic)?;
     let mut engine = embedded::engine(seed);
     let limit = budget.limits().clauses;
@@ -100,6 +103,7 @@ pub fn search(
     if known.contradiction.is_some() {
         return Ok(search);
     }
+    progress.say("solving".into());
     let mut assumptions = Vec::new();
     if let Some(objective) = eval.model.objective {
         let mut goal = Goal { encoder: &mut encoder, model: &eval.model, objective, budget, fault: None };
@@ -156,6 +160,9 @@ pub fn search(
             Next::Answer => {
                 let values = read(&search.emission, &mut *engine)?;
                 search.found += 1;
+                if search.found.is_multiple_of(64) {
+                    progress.say(format!("{} solutions", search.found));
+                }
                 let more = each(eval, &values)?;
                 if !more || search.found >= most {
                     search.end = End::Enough;
