@@ -487,21 +487,23 @@ fn taken_values_go_from_wide_domains() {
     }
 }
 
-/// As many values as parts, more than fit in a word; the smallest is taken, so that words are not aligned.
+/// As many values as parts, more than fit in a word; the part that is fixed begins lower, so that the words of
+/// the others are not aligned with the smallest value.
 #[test]
 fn hidden_singles_are_found_in_wide_domains() {
-    for wanted in [1, 62, 63, 64, 65, 66, 127, 128, 129] {
+    for wanted in [0, 1, 60, 61, 62, 63, 64, 65, 124, 125, 127, 128, 129] {
         let mut model = Model::default();
+        let (low, low_int) = int_var(&mut model, 4, 6);
         let vars: Vec<(VarId, Int)> = (0..130).map(|_| int_var(&mut model, 7, 136)).collect();
-        let parts: Vec<Int> = vars.iter().map(|(_, int)| *int).collect();
-        let mut rules = vec![model.arena.distinct(&parts), model.arena.is(vars[0].0, 0)];
-        for (var, _) in &vars[2..] {
+        let parts: Vec<Int> = vars.iter().map(|(_, int)| *int).chain([low_int]).collect();
+        let mut rules = vec![model.arena.distinct(&parts), model.arena.is(low, 0)];
+        for (var, _) in &vars[1..] {
             rules.push(!model.arena.is(*var, wanted));
         }
         assert_rules(&mut model, &rules);
         let result = run(&model);
-        assert_eq!(result.fixed(vars[1].0), Some(wanted));
-        assert_eq!(result.size(vars[2].0), 128);
+        assert_eq!(result.fixed(vars[0].0), Some(wanted));
+        assert_eq!(result.size(vars[1].0), 129);
     }
 }
 
