@@ -2,6 +2,7 @@
 
 mod enumerate;
 mod random;
+mod sizes;
 mod wide;
 
 use random::{Gen, KINDS, Kind, Rng};
