@@ -4,20 +4,21 @@
 //! thing and not as n weights. Cardinalities go to `card`, binary adders to `bits`.
 
 use super::card::Wanted;
+use super::diagram::suffixes;
 use super::encoder::{Ctx, FALSE, TRUE};
 use super::{EncodeError, SumEncoding};
 use crate::encode::Lit;
 use crate::model::{Atom, Bool, Cmp, Int, Term};
+use std::rc::Rc;
 
 /// A one-hot group: contributions with their literals, exactly one true.
 pub(super) type Item = Vec<(i64, Lit)>;
 
-/// Decision diagrams with more reachable sums on a level are left to adders.
-const WIDEST: usize = 20_000;
-
 /// A sum ready to be encoded.
 pub(super) struct Sum {
-    pub items: Vec<Item>,
+    pub items: Rc<[Item]>,
+    /// See [`suffixes`].
+    pub suffix: Vec<Vec<i64>>,
     pub cmp: Cmp,
     pub bound: i64,
 }
@@ -55,7 +56,7 @@ impl Ctx<'_> {
             }
             _ => {
                 self.chose("sum", if how == SumEncoding::Order { "order" } else { "dd" });
-                self.assert_diagram(terms, &sum)
+                self.assert_diagram(terms.to_vec(), &sum)
             }
         }
     }
@@ -188,7 +189,7 @@ impl Ctx<'_> {
             }
             _ => {
                 self.chose("sum, reified", "dd");
-                self.diagram_literal(terms, &sum)
+                self.diagram_literal(terms.to_vec(), &sum)
             }
         }
     }
@@ -268,22 +269,7 @@ impl Ctx<'_> {
         items.sort_by_key(|item| {
             std::cmp::Reverse(item.iter().map(|(value, _)| value.unsigned_abs()).max().unwrap_or(0))
         });
-        let mut reachable = 1usize;
-        let mut sums = vec![0i64];
-        for item in items.iter().rev() {
-            let mut next: Vec<i64> = Vec::with_capacity(sums.len() * item.len());
-            for sum in &sums {
-                next.extend(item.iter().map(|(value, _)| sum.wrapping_add(*value)));
-            }
-            next.sort_unstable();
-            next.dedup();
-            reachable = reachable.max(next.len());
-            if reachable > WIDEST {
-                return Ok(None);
-            }
-            sums = next;
-        }
-        Ok(Some(Sum { items, cmp, bound }))
+        Ok(suffixes(&items, bound).map(|suffix| Sum { items: items.into(), suffix, cmp, bound }))
     }
 
     fn how(&self, sum: &Sum) -> SumEncoding {
