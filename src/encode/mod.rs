@@ -8,6 +8,7 @@
 //! Knows nothing of syntax, of language values, of solvers.
 
 pub mod cnf;
+pub mod dimacs;
 pub mod symbols;
 
 /// A DIMACS literal: a variable number from 1, negative where negated.

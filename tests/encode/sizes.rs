@@ -2,6 +2,7 @@
 
 use super::{assert_rule, encode, promises};
 use rebus::encode::cnf::{self, Amo, Card, IntEncoding, Options};
+use rebus::encode::dimacs::DimacsSink;
 use rebus::encode::{CountingSink, Lit};
 use rebus::model::{Atom, Bool, Domain, Int, Model, Term, VarId};
 use rebus::shared::Budget;
@@ -179,6 +180,35 @@ fn the_same_input_gives_the_same_clauses() {
         let first = encode(&model, &|_, _| true, Options::default()).unwrap().0;
         let second = encode(&model, &|_, _| true, Options::default()).unwrap().0;
         assert_eq!(first, second);
+    }
+}
+
+/// The text of a formula says what the encoder said, and its header the truth.
+#[test]
+fn a_written_file_reads_back() {
+    let budget = Budget::unlimited();
+    for model in [knightdoku(), money(), sudoku()] {
+        let options = Options::default();
+        let (counted, emission) = cnf::measure(&model, &|_, _| true, options, &budget).unwrap();
+        let mut bytes = Vec::new();
+        let mut sink = DimacsSink::new(&mut bytes, true);
+        sink.header(emission.variables, counted.clauses);
+        cnf::encode(&model, &|_, _| true, options, &budget, &mut sink, &|at| format!("rule {}", at.rule))
+            .unwrap();
+        assert_eq!(sink.clauses(), counted.clauses);
+        sink.finish().unwrap();
+        let text = String::from_utf8(bytes).unwrap();
+        let mut lines = text.lines().filter(|line| !line.starts_with("c : rule "));
+        let header = format!("p cnf {} {}", emission.variables, counted.clauses);
+        assert_eq!(lines.next(), Some(header.as_str()));
+        let read: Vec<Vec<Lit>> = lines
+            .map(|line| {
+                let mut lits: Vec<Lit> = line.split(' ').map(|word| word.parse().unwrap()).collect();
+                assert_eq!(lits.pop(), Some(0));
+                lits
+            })
+            .collect();
+        assert_eq!(read, encode(&model, &|_, _| true, options).unwrap().0.clauses);
     }
 }
 
