@@ -11,69 +11,133 @@ use rebus::encode::cnf::{self, Amo, Options};
 use rebus::encode::dimacs::DimacsSink;
 use rebus::model::{Asserted, Atom, Bool, Domain, Instance, Int, Model, Term};
 use rebus::shared::Budget;
+use std::fs::File;
 use std::io::Write;
 use std::process::Command;
 
-const NAMES: [&str; 5] =
-    ["sudoku-49-pairwise", "sudoku-49-bare", "queens-200-pairwise", "queens-200-bare", "sudoku-100-auto"];
+const SUDOKU_49: &str = "sudoku-49-pairwise";
+const SUDOKU_49_BARE: &str = "sudoku-49-bare";
+const QUEENS_200: &str = "queens-200-pairwise";
+const QUEENS_200_BARE: &str = "queens-200-bare";
+const SUDOKU_100: &str = "sudoku-100-auto";
+
+/// Each is measured so often; the median counts.
+const ROUNDS: usize = 3;
+
+/// CPU seconds, megabytes written, megabytes held at most; variables and clauses.
+#[derive(Clone, Copy)]
+struct Measured {
+    seconds: f64,
+    written: f64,
+    peak: f64,
+    variables: u32,
+    clauses: u64,
+}
 
 fn main() {
-    let named: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
-    if let [name] = &named[..] {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [name] = &arguments[..]
+        && !name.starts_with('-')
+    {
         return measure(name);
     }
-    for name in NAMES {
-        // alternating runs, so that a change of the machine's pace meets both rivals
-        let program = std::env::current_exe().expect("a running program has a path");
-        let status = Command::new(program).arg(name).status().expect("this program runs again");
-        assert!(status.success(), "{name} failed");
+    if !arguments.iter().any(|argument| argument == "--bench") {
+        println!("only measured by `cargo bench`");
+        return;
+    }
+    let names = [SUDOKU_49, SUDOKU_49_BARE, QUEENS_200, QUEENS_200_BARE, SUDOKU_100];
+    // round by round, so that a change of the machine's pace meets both rivals
+    let mut rounds: Vec<Vec<Measured>> = vec![Vec::new(); names.len()];
+    for _ in 0..ROUNDS {
+        names.iter().zip(&mut rounds).for_each(|(name, rounds)| rounds.push(run(name)));
+    }
+    let medians: Vec<Measured> = rounds
+        .iter_mut()
+        .map(|rounds| {
+            rounds.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
+            rounds[ROUNDS / 2]
+        })
+        .collect();
+    for (name, of) in names.iter().zip(&medians) {
+        println!(
+            "{name:<20} {:5.2} CPU s {:7.1} MB written {:6.1} MB peak {:9} variables {:10} clauses",
+            of.seconds, of.written, of.peak, of.variables, of.clauses
+        );
+    }
+    for at in [0, 2] {
+        assert_eq!(medians[at].clauses, medians[at + 1].clauses, "rivals write the same");
+        let ratio = medians[at].seconds / medians[at + 1].seconds;
+        println!("{} takes {ratio:.2} of the time of {}", names[at], names[at + 1]);
+    }
+}
+
+/// One measurement in a process of its own.
+fn run(name: &str) -> Measured {
+    let program = std::env::current_exe().expect("a running program has a path");
+    let output = Command::new(program).arg(name).output().expect("this program runs again");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let [seconds, written, peak, variables, clauses] = words[..] else {
+        panic!("{name} failed: {}", String::from_utf8_lossy(&output.stderr));
+    };
+    let number = |word: &str| word.parse::<f64>().expect("a number");
+    Measured {
+        seconds: number(seconds),
+        written: number(written),
+        peak: number(peak),
+        variables: number(variables) as u32,
+        clauses: number(clauses) as u64,
     }
 }
 
 fn measure(name: &str) {
     let path = std::env::temp_dir().join(format!("rebus-{name}-{}.cnf", std::process::id()));
     let file = std::fs::File::create(&path).expect("a file in the temporary directory");
-    let (model, options) = match name {
-        "sudoku-49-pairwise" => (sudoku(7), Options { amo: Amo::Pairwise, ..Options::default() }),
-        "queens-200-pairwise" => (queens(200), Options { amo: Amo::Pairwise, ..Options::default() }),
-        "sudoku-100-auto" => (sudoku(10), Options::default()),
-        _ => (Model::default(), Options::default()),
+    let pairwise = Options { amo: Amo::Pairwise, ..Options::default() };
+    let measured = |model: &Model, options| {
+        let start = ProcessTime::now();
+        let size = written(&file, model, options);
+        (size, start.elapsed())
     };
-    let built = ProcessTime::now();
-    match name {
-        "sudoku-49-bare" => bare(file, 49 * 49 * 49, &sudoku_groups(7), &[]),
-        "queens-200-bare" => {
-            let (exactly, at_most) = queens_groups(200);
-            bare(file, 200 * 200, &exactly, &at_most);
+    let ((variables, clauses), time) = match name {
+        SUDOKU_49 => measured(&sudoku(7), pairwise),
+        QUEENS_200 => measured(&queens(200), pairwise),
+        SUDOKU_100 => measured(&sudoku(10), Options::default()),
+        SUDOKU_49_BARE | QUEENS_200_BARE => {
+            let (variables, (exactly, at_most)) = match name {
+                SUDOKU_49_BARE => (49 * 49 * 49, (sudoku_groups(7), Vec::new())),
+                _ => (200 * 200, queens_groups(200)),
+            };
+            let start = ProcessTime::now();
+            let clauses = bare(&file, variables, &exactly, &at_most);
+            ((variables, clauses), start.elapsed())
         }
-        _ => written(file, &model, options),
-    }
-    let used = built.elapsed().as_secs_f64();
-    let bytes = std::fs::metadata(&path).map_or(0, |file| file.len());
-    println!("{name:<20} {used:6.2} CPU s {:8.1} MB written {:6.1} MB peak", bytes as f64 / 1e6, peak());
+        _ => panic!("no measurement is called {name}"),
+    };
+    let bytes = std::fs::metadata(&path).expect("the file is there").len();
+    println!("{} {} {} {variables} {clauses}", time.as_secs_f64(), bytes as f64 / 1e6, peak());
     std::fs::remove_file(&path).expect("the file was just written");
 }
 
 /// Counts for the header, then writes.
-fn written(file: std::fs::File, model: &Model, options: Options) {
+fn written(file: &File, model: &Model, options: Options) -> (u32, u64) {
     let budget = Budget::unlimited();
-    let start = ProcessTime::now();
     let (counted, emission) = cnf::measure(model, &|_, _| true, options, &budget).expect("it can be encoded");
-    let counting = start.elapsed().as_secs_f64();
     let mut sink = DimacsSink::new(file, false);
     sink.header(emission.variables, counted.clauses);
     cnf::encode(model, &|_, _| true, options, &budget, &mut sink, &|_| String::new()).expect("as counted");
     assert_eq!(sink.clauses(), counted.clauses);
     sink.finish().expect("the disk has room");
-    println!("  {} variables, {} clauses, counted in {counting:.2}", emission.variables, counted.clauses);
+    (emission.variables, counted.clauses)
 }
 
 /// The rival: formats every literal anew, through a buffer of the same size.
-fn bare(mut file: std::fs::File, variables: Lit, exactly: &[Vec<Lit>], at_most: &[Vec<Lit>]) {
+fn bare(mut file: &File, variables: u32, exactly: &[Vec<Lit>], at_most: &[Vec<Lit>]) -> u64 {
     const CHUNK: usize = 64 << 10;
     let pairs = |groups: &[Vec<Lit>]| groups.iter().map(|g| g.len() * (g.len() - 1) / 2).sum::<usize>();
     let clauses = pairs(exactly) + exactly.len() + pairs(at_most);
     let mut buffer: Vec<u8> = Vec::with_capacity(CHUNK + 64);
+    buffer.extend_from_slice(format!("p cnf {variables} {clauses}\n").as_bytes());
     let mut number = itoa::Buffer::new();
     let mut clause = |lits: &[Lit]| {
         for lit in lits {
@@ -98,7 +162,7 @@ fn bare(mut file: std::fs::File, variables: Lit, exactly: &[Vec<Lit>], at_most: 
         }
     }
     file.write_all(&buffer).expect("the disk has room");
-    println!("  {variables} variables, {clauses} clauses");
+    clauses as u64
 }
 
 /// Rows, columns and blocks of a sudoku with blocks of `n` by `n`, as places of cells.
