@@ -65,7 +65,7 @@ impl<'e, 'p> Formula<'e, 'p> {
         out.write_all(self.header(show)?.as_bytes()).map_err(fault)?;
         let clauses = self.counted.clauses + extra.len() as u64;
         writeln!(out, "p cnf {} {clauses}", self.emission.variables).map_err(fault)?;
-        let mut sink = if annotate { DimacsSink::annotated(&mut out) } else { DimacsSink::new(&mut out) };
+        let mut sink = DimacsSink::new(&mut out, annotate);
         let labels = if annotate { self.labels() } else { Vec::new() };
         let allows = |var, position| self.known.contradiction.is_some() || self.known.allows(var, position);
         let label = |instance: crate::model::Instance| {

@@ -112,9 +112,8 @@ impl Ctx<'_> {
             }
             _ => {
                 self.chose(what, "bdd");
-                let possible = self.count_diagram(lits, wanted, k, true)?;
-                self.clause(&[possible]);
-                Ok(())
+                let (key, sum) = self.count_sum(lits, wanted, k)?;
+                self.assert_diagram(key, &sum)
             }
         }
     }
@@ -143,7 +142,8 @@ impl Ctx<'_> {
             Card::Auto if n > 8 => false,
             _ => {
                 self.chose("count, reified", "bdd");
-                return self.count_diagram(lits, wanted, k, false);
+                let (key, sum) = self.count_sum(lits, wanted, k)?;
+                return self.diagram_literal(key, &sum);
             }
         };
         self.chose("count, reified", if sequential { "sequential" } else { "totalizer" });
