@@ -75,6 +75,17 @@ impl crate::encode::Sink for Counted<'_> {
     }
 }
 
+/// Rule instances up to which many answers are looked for with the engine that is made for that.
+const MANY: usize = 20_000;
+
+/// One answer wants the strongest engine, many answers the one that lists them without blocking clauses.
+fn engine_for(eval: &Eval<'_>, most: u64, seed: u32) -> Box<dyn SatEngine> {
+    if most > 2 && eval.model.objective.is_none() && eval.model.rules.len() <= MANY {
+        return Box::new(embedded::Quick::new(seed));
+    }
+    embedded::engine(seed)
+}
+
 /// Searches with the embedded engine; `each` takes the positions of every answer until it says false.
 pub fn search(
     eval: &mut Eval<'_>,
@@ -86,7 +97,7 @@ pub fn search(
     let budget = eval.budget;
     let progress = Progress::start("encoding");
     let known = presolved(eval, encoding).map_err(stop_diagnostic)?;
-    let mut engine = embedded::engine(seed);
+    let mut engine = engine_for(eval, most, seed);
     let limit = budget.limits().clauses;
     let mut counted = Counted { engine: &mut *engine, clauses: 0, limit };
     let allows = |var, position| known.contradiction.is_some() || known.allows(var, position);

@@ -86,11 +86,3 @@ pub fn engine(seed: u32) -> Box<dyn SatEngine> {
     #[cfg(not(feature = "cadical"))]
     return Box::new(Quick::new(seed));
 }
-
-/// The engine to use for many small problems over the same clauses, told apart by assumptions.
-pub fn quick(seed: u32) -> Box<dyn SatEngine> {
-    #[cfg(feature = "batsat")]
-    return Box::new(Batsat::new(seed));
-    #[cfg(not(feature = "batsat"))]
-    return Box::new(Cadical::quick(seed));
-}
