@@ -128,7 +128,7 @@ fn keep_map(formula: &Formula<'_, '_>, digest: u128, loaded: &Loaded, path: &Pat
     Ok(output.commit()?)
 }
 
-fn keep_answer(model: &[Lit], path: &PathBuf) -> Result<(), Failure> {
+fn keep_answer(model: &[Lit], path: &Path) -> Result<(), Failure> {
     let mut output = Output::create(path)?;
     let name = output.name().to_string();
     let mut text = Vec::new();
