@@ -1,7 +1,8 @@
 //! How long writing large formulas takes, and how much memory: encoder and sink against a bare loop.
 //!
-//! Every measurement is a process of its own (this program again, with the measurement's name), so that its peak of memory
-//! is its own. Times are CPU seconds, user and system: clock times say little on a busy machine.
+//! Every measurement is a process of its own (this program again, with the measurement's name), so that its
+//! peak of memory is its own. Times are CPU seconds, user and system: clock times say little on a busy
+//! machine.
 //!
 //! `cargo bench --bench writing`; with a name it measures only that.
 

@@ -1,7 +1,7 @@
 //! DIMACS: clauses as text.
 //!
-//! In: the calls of an encoder. Out: bytes, through a buffer of our own, because the time of an easy puzzle is the
-//! time of its file. A group of pairs is written from texts made once a literal.
+//! In: the calls of an encoder. Out: bytes, through a buffer of our own, because the time of an easy puzzle
+//! is the time of its file. A group of pairs is written from texts made once a literal.
 
 use super::{Lit, Sink};
 use std::io::{self, Write};
@@ -9,8 +9,8 @@ use std::io::{self, Write};
 /// Bytes gathered before they are written.
 const CHUNK: usize = 64 << 10;
 
-/// The longest text of a literal with what follows it (`-2147483647 0\n` has 14) and a little, so that a text is copied
-/// whole.
+/// The longest text of a literal with what follows it (`-2147483647 0\n` has 14) and a little, so that a text
+/// is copied whole.
 const TEXT: usize = 16;
 
 /// A short text, copied with its padding.

@@ -1,4 +1,5 @@
-//! The CNF encoder against brute force: every model of the clauses is a solution, every solution has exactly one model.
+//! The CNF encoder against brute force: every model of the clauses is a solution, every solution has exactly
+//! one model.
 
 mod enumerate;
 mod random;
@@ -104,8 +105,8 @@ fn judge(model: &Model, allows: &dyn Fn(VarId, u32) -> bool, options: Options, w
     compare(&list, &emission, wanted);
 }
 
-/// Enumerates and decodes: each solution has exactly one model, and nothing else has one. Says how many answers are told
-/// apart.
+/// Enumerates and decodes: each solution has exactly one model, and nothing else has one. Says how many
+/// answers are told apart.
 fn compare(list: &ClauseList, emission: &Emission, wanted: &BTreeSet<Vec<u32>>) -> usize {
     promises(list, emission);
     let mut full = 0usize;

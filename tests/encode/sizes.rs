@@ -1,10 +1,10 @@
 //! How much is written for known puzzles, and what is promised about numbers.
 
 use super::{assert_rule, encode, promises};
-use rebus::encode::cnf::{self, Amo, Card, IntEncoding, Options};
+use rebus::encode::cnf::{self, Amo, Card, IntEncoding, Line, Options};
 use rebus::encode::dimacs::DimacsSink;
 use rebus::encode::{CountingSink, Lit};
-use rebus::model::{Atom, Bool, Domain, Int, Model, Term, VarId};
+use rebus::model::{Atom, Block, Bool, Domain, Int, Model, Runs, Term, VarId};
 use rebus::shared::Budget;
 
 fn count(parts: &[Bool]) -> Vec<Term> {
@@ -172,6 +172,21 @@ fn a_sudoku_is_numbered_as_promised() {
         }
     }
     assert_eq!(size(&model, Options { amo: Amo::Pairwise, ..Options::default() }), (729, 324 * 37));
+}
+
+/// A line of paint by numbers: a literal a start, or a literal a state and cell.
+#[test]
+fn lines_by_starts_and_by_automaton() {
+    let mut model = Model::default();
+    let vars: Vec<VarId> = (0..25).map(|_| model.add_var(Domain::Bool)).collect();
+    let cells: Vec<Bool> = vars.iter().map(|var| model.arena.var_bool(*var)).collect();
+    let blocks = [4, 1, 3, 2, 5].map(Block::Length).to_vec();
+    let rule = model.arena.runs(Runs { cells, blocks });
+    assert_rule(&mut model, rule);
+    let with = |line| size(&model, Options { line, ..Options::default() });
+    let (starts, automaton) = (with(Line::Starts), with(Line::Automaton));
+    assert_eq!(with(Line::Auto), starts);
+    assert!(2 * starts.0 < automaton.0 && 2 * starts.1 < automaton.1, "{starts:?} {automaton:?}");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! At most one of n literals.
 //!
-//! Pairwise; ladder (Gent and Nightingale 2004, both directions); product (Chen 2010) and commander (Klieber and Kwon 2007, groups of
-//! three), both with the reverse clauses `auxiliary → some literal of its group`, so that auxiliaries are determined.
+//! Pairwise; ladder (Gent and Nightingale 2004, both directions); product (Chen 2010) and commander (Klieber
+//! and Kwon 2007, groups of three), both with the reverse clauses `auxiliary → some literal of its group`, so
+//! that auxiliaries are determined.
 
 use super::encoder::Ctx;
 use super::{Amo, EncodeError};
@@ -138,7 +139,8 @@ fn repeats(lits: &[Lit]) -> bool {
     variables.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-/// Which encoding of n literals writes least, and about how many half literals (the end of a clause counts as one).
+/// Which encoding of n literals writes least, and about how many half literals (the end of a clause counts as
+/// one).
 fn shortest(n: usize) -> (Amo, usize) {
     let pairwise = (Amo::Pairwise, 5 * n * n.saturating_sub(1) / 2);
     if n <= 6 {

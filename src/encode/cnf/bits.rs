@@ -1,7 +1,7 @@
 //! Binary numbers: adders, multipliers and comparisons for terms with too many values for anything else.
 //!
-//! Two's complement, lowest bit first, the last bit is the sign. Full adders with all 14 clauses (both directions), so every
-//! auxiliary is determined.
+//! Two's complement, lowest bit first, the last bit is the sign. Full adders with all 14 clauses (both
+//! directions), so every auxiliary is determined.
 
 use super::EncodeError;
 use super::encoder::{Ctx, FALSE, TRUE};
@@ -272,7 +272,8 @@ impl Ctx<'_> {
         Ok(total)
     }
 
-    /// Floor quotient and remainder: fresh numbers with `a = q · b + r` and `0 ≤ r < b` (or `b < r ≤ 0`); both 0 where b is 0.
+    /// Floor quotient and remainder: fresh numbers with `a = q · b + r` and `0 ≤ r < b` (or `b < r ≤ 0`);
+    /// both 0 where b is 0.
     fn divide(&mut self, a: Int, b: Int) -> Result<(Vec<Lit>, Vec<Lit>), EncodeError> {
         let (x, y) = (self.bits_of(a)?, self.bits_of(b)?);
         let width = x.len().max(y.len()) + 1;

@@ -1,8 +1,8 @@
 //! Cardinalities: at most, or exactly, k of n literals.
 //!
-//! Naive (binomial), sequential counter (Sinz, CP 2005), totalizer (Bailleux and Boufkhad, CP 2003; bounded at k + 1) and
-//! decision diagram (Abío et al. 2012; half of the implications where the equality is asserted). Counters are defined both
-//! ways, so auxiliaries are determined.
+//! Naive (binomial), sequential counter (Sinz, CP 2005), totalizer (Bailleux and Boufkhad, CP 2003; bounded
+//! at k + 1) and decision diagram (Abío et al. 2012; half of the implications where the equality is
+//! asserted). Counters are defined both ways, so auxiliaries are determined.
 
 use super::encoder::{Ctx, FALSE, TRUE};
 use super::{Card, EncodeError};

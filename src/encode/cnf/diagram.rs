@@ -11,7 +11,8 @@ use std::rc::Rc;
 /// How much of a node's definition is wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sides {
-    /// The node implies its meaning; enough for asserted equalities, where a chain of true nodes determines all.
+    /// The node implies its meaning; enough for asserted equalities, where a chain of true nodes determines
+    /// all.
     Half,
     Full,
 }
@@ -19,8 +20,8 @@ enum Sides {
 /// Diagrams with more sums than this on a level are left to adders.
 const WIDEST: usize = 20_000;
 
-/// Per level the sums that the items from there on can have, ascending, of those that matter for the bound: what the items
-/// before may leave of it, and one sum more on either side. `None` where they are too many.
+/// Per level the sums that the items from there on can have, ascending, of those that matter for the bound:
+/// what the items before may leave of it, and one sum more on either side. `None` where they are too many.
 pub(super) fn suffixes(items: &[Item], bound: i64) -> Option<Vec<Vec<i64>>> {
     let end = |item: &Item, f: fn(i128, i128) -> i128| {
         item.iter().map(|(value, _)| i128::from(*value)).reduce(f).unwrap_or(0)
@@ -52,8 +53,8 @@ pub(super) fn suffixes(items: &[Item], bound: i64) -> Option<Vec<Vec<i64>>> {
     Some(suffix)
 }
 
-/// A reduced ordered decision diagram of a sum over one-hot items. Node `(level, rest)`: the items from `level` on come
-/// to (at most) `rest`.
+/// A reduced ordered decision diagram of a sum over one-hot items. Node `(level, rest)`: the items from
+/// `level` on come to (at most) `rest`.
 struct Diagram<'a> {
     sum: &'a Sum,
     id: u32,

@@ -1,7 +1,8 @@
-//! The encoder's state: numbering, what is fixed, literals already defined; and the clauses all encodings pour.
+//! The encoder's state: numbering, what is fixed, literals already defined; and the clauses all encodings
+//! pour.
 //!
-//! `Encoder` holds what lasts (so that more conditions can follow, as in enumeration); a [`Ctx`] borrows it together with
-//! model and sink for one call. Constants never reach the sink.
+//! `Encoder` holds what lasts (so that more conditions can follow, as in enumeration); a [`Ctx`] borrows it
+//! together with model and sink for one call. Constants never reach the sink.
 
 use super::{EncodeError, Options};
 use crate::encode::symbols::Encoding;
@@ -59,7 +60,8 @@ pub struct Ctx<'a> {
 pub const WIDE: usize = 256;
 
 impl Encoder {
-    /// Numbers the variables and notes what is fixed: `allows(var, position)` says whether a value is still possible.
+    /// Numbers the variables and notes what is fixed: `allows(var, position)` says whether a value is still
+    /// possible.
     pub fn new(
         model: &Model,
         options: Options,
@@ -198,7 +200,8 @@ impl Encoder {
     }
 }
 
-/// Would pairwise at-most-one for all variables and `distinct`s, by the values left, stay under about 200,000 clauses?
+/// Would pairwise at-most-one for all variables and `distinct`s, by the values left, stay under about 200,000
+/// clauses?
 fn pairwise_fits(model: &Model, allows: &dyn Fn(VarId, u32) -> bool) -> bool {
     const MOST: usize = 200_000;
     let pairs = |n: usize| n * n.saturating_sub(1) / 2;

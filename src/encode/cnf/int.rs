@@ -1,7 +1,7 @@
 //! Integer terms as literals: `= v` and `≥ v`, made when wanted, each defined both ways.
 //!
-//! Direct and order encoding with channelling: Walsh, SAT v CSP, CP 2000; Crawford and Baker 1994 (order). Binary terms
-//! are in `bits`.
+//! Direct and order encoding with channelling: Walsh, SAT v CSP, CP 2000; Crawford and Baker 1994 (order).
+//! Binary terms are in `bits`.
 
 use super::EncodeError;
 use super::encoder::{Ctx, FALSE, TRUE};

@@ -1,7 +1,7 @@
 //! Model → conjunctive normal form.
 //!
-//! In: a [`Model`] and what presolve fixed. Out: clauses into a [`Sink`], and an [`Emission`]. Every auxiliary is
-//! determined by the named variables unless the emission says otherwise.
+//! In: a [`Model`] and what presolve fixed. Out: clauses into a [`Sink`], and an [`Emission`]. Every
+//! auxiliary is determined by the named variables unless the emission says otherwise.
 
 mod amo;
 mod bits;
@@ -84,7 +84,8 @@ pub enum EncodeError {
 
 /// Encodes the whole model: what ties the literals of each variable, what presolve fixed, then rule by rule.
 ///
-/// `label` names a rule instance for sinks that are read by people. The encoder that comes back takes further conditions.
+/// `label` names a rule instance for sinks that are read by people. The encoder that comes back takes further
+/// conditions.
 pub fn encode(
     model: &Model,
     allows: &dyn Fn(VarId, u32) -> bool,

@@ -1,7 +1,7 @@
 //! Linear sums: `Σ terms ⋈ bound`, asserted or as a literal.
 //!
-//! Items are one-hot groups (a term's possible contributions), so that an encoding sees a variable of n values as one
-//! thing and not as n weights. Cardinalities go to `card`, binary adders to `bits`.
+//! Items are one-hot groups (a term's possible contributions), so that an encoding sees a variable of n
+//! values as one thing and not as n weights. Cardinalities go to `card`, binary adders to `bits`.
 
 use super::card::Wanted;
 use super::diagram::suffixes;
