@@ -83,6 +83,7 @@ impl Eval<'_> {
                 self.require_none_of(missing, choice.arms.is_empty());
                 Ok(self.model.arena.or(yes))
             }
+            Value::None => undefined(Code::TypeMismatch, span, "a boolean is wanted here, this is none"),
             other => {
                 error(Code::TypeMismatch, span, format!("a boolean is wanted here, this is {}", other.kind()))
             }
