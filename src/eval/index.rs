@@ -8,7 +8,6 @@ use super::value::{Keys, Map, Value};
 use crate::diag::Code;
 use crate::model::Bool;
 use crate::shared::Span;
-use std::rc::Rc;
 
 /// An evaluated part of an index.
 enum Wanted {
@@ -97,10 +96,15 @@ impl Eval<'_> {
                         keys.iter().map(|key| self.entry_at(base, key, span)).collect();
                     Ok(Value::list(items?))
                 }
-                Value::Number(_) | Value::Choice(_) | Value::Truth(_) => {
-                    let num = self.to_num(key, span)?;
-                    let keys: Rc<[Value]> = (1..=list.len() as i64).map(Value::Int).collect();
-                    self.element(&keys, list, &num.value(), span)
+                Value::None => super::fault::undefined(Code::TypeMismatch, span, "none is no index"),
+                Value::Number(_) => self.element_of(list, key, span),
+                Value::Choice(choice)
+                    if choice
+                        .arms
+                        .iter()
+                        .all(|arm| matches!(arm.1, Value::Int(_) | Value::Number(_) | Value::None)) =>
+                {
+                    self.element_of(list, key, span)
                 }
                 Value::Tuple(parts) if parts.len() > 1 => {
                     let inner = self.entry_at(base, &parts[0], span)?;
@@ -140,6 +144,12 @@ impl Eval<'_> {
             Value::None => super::fault::undefined(Code::TypeMismatch, span, "none has no entries"),
             other => error(Code::TypeMismatch, span, format!("{} cannot be indexed", other.kind())),
         }
+    }
+
+    /// A list at an unknown number (or `none`).
+    fn element_of(&mut self, list: &[Value], key: &Value, span: Span) -> Res<Value> {
+        let keys: Vec<Value> = (1..=list.len() as i64).map(Value::Int).collect();
+        self.element(&keys, list, key, span)
     }
 
     /// The element constraint: `values` at an unknown key.
