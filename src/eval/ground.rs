@@ -112,7 +112,26 @@ impl Eval<'_> {
             without,
             dropped: if instance_labels { vec![false] } else { Vec::new() },
         };
-        self.frame(rule.slots, |this| this.conjunct(&rule.body, rule.span, &mut walk).map(|_| ()))
+        let mark = self.pending_mark();
+        let result =
+            self.frame(rule.slots, |this| this.conjunct(&rule.body, rule.span, &mut walk).map(|_| ()));
+        // what the generators of the rule need for being defined
+        let required = self.required_since(mark);
+        match (result, &mut walk.visit) {
+            (Ok(()), Visit::Post) if !required.is_empty() => {
+                let what = self.model.arena.and(required);
+                let instance = Instance { rule: walk.rule, ordinal: walk.ordinal };
+                self.model.rules.push(Asserted { what, instance });
+                Ok(())
+            }
+            (Err(fault), Visit::Check(broken, _))
+                if self.mode == Mode::Bound && matches!(*fault, Fault::Undefined(_)) =>
+            {
+                broken.push(Named { label: rule.label.to_string(), span: rule.span, data: Vec::new() });
+                Ok(())
+            }
+            (result, _) => result,
+        }
     }
 
     /// Visits the instances below a conjunct, until there is no need for more.
@@ -147,9 +166,7 @@ impl Eval<'_> {
 
     /// Below an unknown condition everything is one instance.
     fn implied(&mut self, cond: Bool, body: &Conjunct, span: Span, walk: &mut Walk<'_>) -> Res<bool> {
-        let mut parts = Vec::new();
-        self.conjunction(body, &mut parts)?;
-        let then = self.model.arena.and(parts);
+        let then = self.whole(body)?;
         let what = self.model.arena.implies(cond, then);
         let label = first_label(body);
         let at = walk.ordinal;
@@ -160,6 +177,15 @@ impl Eval<'_> {
             return Ok(true);
         }
         self.leaf(what, label, span, span, walk)
+    }
+
+    /// All of a conjunct as one boolean expression.
+    fn whole(&mut self, body: &Conjunct) -> Res<Bool> {
+        self.boolean(|this| {
+            let mut parts = Vec::new();
+            this.conjunction(body, &mut parts)?;
+            Ok(this.model.arena.and(parts))
+        })
     }
 
     fn conjunction(&mut self, conjunct: &Conjunct, parts: &mut Vec<Bool>) -> Res<()> {
@@ -175,9 +201,7 @@ impl Eval<'_> {
             Conjunct::Implies(cond, body) => {
                 let cond = self.eval_bool(cond)?;
                 if cond != Bool::FALSE {
-                    let mut inner = Vec::new();
-                    self.conjunction(body, &mut inner)?;
-                    let then = self.model.arena.and(inner);
+                    let then = self.whole(body)?;
                     let implied = self.model.arena.implies(cond, then);
                     parts.push(implied);
                 }

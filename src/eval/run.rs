@@ -144,6 +144,28 @@ impl<'p> Eval<'p> {
         self.pending.len()
     }
 
+    /// Takes what was required since `mark`.
+    pub(super) fn required_since(&mut self, mark: usize) -> Vec<Bool> {
+        self.pending.drain(mark..).collect()
+    }
+
+    /// What holds for one of several values, where `cond` chooses it: what is undefined there matters only there.
+    pub(super) fn arm<T>(&mut self, cond: Bool, inside: impl FnOnce(&mut Self) -> Res<T>) -> Res<Option<T>> {
+        let mark = self.pending.len();
+        let result = inside(self);
+        for required in self.required_since(mark) {
+            let weaker = self.model.arena.implies(cond, required);
+            self.require(weaker);
+        }
+        match result {
+            Err(fault) if matches!(*fault, Fault::Undefined(_)) => {
+                self.require(!cond);
+                Ok(None)
+            }
+            result => result.map(Some),
+        }
+    }
+
     /// Evaluates an expression with a frame of its own.
     pub fn body(&mut self, body: &Body) -> Res<Value> {
         self.frame(body.slots, |this| this.eval(&body.node))
@@ -332,11 +354,11 @@ impl<'p> Eval<'p> {
         if let Some(known) = self.quick_bool(node) {
             return Ok(Bool::constant(known));
         }
-        match self.eval(node)? {
+        self.boolean(|this| match this.eval(node)? {
             Value::Bool(known) => Ok(Bool::constant(known)),
             Value::Truth(term) => Ok(term),
-            value => self.boolean(|this| this.to_bool(&value, node.span)),
-        }
+            value => this.to_bool(&value, node.span),
+        })
     }
 
     fn all(&mut self, nodes: &[Node]) -> Res<Vec<Value>> {
@@ -644,6 +666,24 @@ impl<'p> Eval<'p> {
         more: &[Node],
         span: Span,
     ) -> Res<Value> {
+        if builtin.returns_bool {
+            let result = self.boolean(|this| {
+                let value = this.aggregate_inside(builtin, value, gens, more, span)?;
+                this.to_bool(&value, span)
+            })?;
+            return Ok(Value::truth(result));
+        }
+        self.aggregate_inside(builtin, value, gens, more, span)
+    }
+
+    fn aggregate_inside(
+        &mut self,
+        builtin: &Builtin,
+        value: &Node,
+        gens: &[Gen],
+        more: &[Node],
+        span: Span,
+    ) -> Res<Value> {
         match builtin.name {
             "any" | "all" => {
                 let stop = builtin.name == "any";
@@ -680,13 +720,6 @@ impl<'p> Eval<'p> {
                 let mut args = vec![items];
                 for node in more {
                     args.push(self.eval(node)?);
-                }
-                if builtin.returns_bool {
-                    let result = self.boolean(|this| {
-                        let value = (builtin.run)(this, &args, span)?;
-                        this.to_bool(&value, span)
-                    })?;
-                    return Ok(Value::truth(result));
                 }
                 (builtin.run)(self, &args, span)
             }
