@@ -60,6 +60,8 @@ pub enum End {
     /// As many as wanted were found.
     Enough,
     Stopped(Stop),
+    /// The solver itself said that it knows no answer.
+    GaveUp,
 }
 
 /// What an embedded search is asked and how it went.
