@@ -5,7 +5,7 @@ use super::progress::Progress;
 use crate::decode::{Decoded, NoSolution, Solution, positions};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::cnf::{self, Emission, EncodeError, Encoder};
-use crate::eval::{Eval, Named, Without, stop_diagnostic};
+use crate::eval::{Eval, Named, Without, nearest, stop_diagnostic};
 use crate::model::presolve::{Presolved, presolve};
 use crate::model::{Int, Model, Objective};
 use crate::shared::{Budget, Stop};
@@ -14,9 +14,26 @@ use crate::solve::embedded::{self, Enumerator, Next, Optimum, SatEngine};
 /// Grounds everything.
 pub fn ground(eval: &mut Eval<'_>, without: &Without) -> Result<(), Vec<Diagnostic>> {
     let _progress = Progress::start("grounding");
+    eval.check_params()?;
     eval.declare_all()?;
     eval.ground_rules(0..eval.program.rules.len(), without)?;
+    if let Some(label) = eval.unknown_labels(without).first() {
+        return Err(vec![unknown_label(eval, label)]);
+    }
     eval.ground_outputs().map_err(|fault| vec![fault])
+}
+
+/// A label of `--without` that no rule has.
+fn unknown_label(eval: &Eval<'_>, label: &str) -> Diagnostic {
+    let fault = Diagnostic::error(Code::UnknownLabel, format!("no rule is labelled `{label}`"));
+    let mut labels: Vec<&str> = eval.program.rules.iter().map(|rule| &*rule.label).collect();
+    labels.retain(|label| !label.is_empty());
+    labels.dedup();
+    match nearest(label, labels.iter().copied()) {
+        Some(near) => fault.help(format!("did you mean `{near}`?")),
+        None if labels.is_empty() => fault.note("the model has no labels"),
+        None => fault.note(format!("it has `{}`", labels.join("`, `"))),
+    }
 }
 
 /// What is known before solving.
@@ -45,6 +62,8 @@ pub enum End {
     /// As many as wanted were found.
     Enough,
     Stopped(Stop),
+    /// The solver itself said that it knows no answer.
+    GaveUp,
 }
 
 /// What an embedded search is asked and how it went.

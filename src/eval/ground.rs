@@ -91,10 +91,12 @@ impl Eval<'_> {
         found.unwrap_or(Named { label: self.program.rules[number].label.to_string(), span, data: Vec::new() })
     }
 
-    /// Labels of `--without` that name neither a rule nor (as far as is known) an instance.
+    /// Labels of `--without` that name neither a rule nor an instance that was met while grounding.
     pub fn unknown_labels(&self, without: &Without) -> Vec<String> {
-        let written = |label: &String| self.program.rules.iter().any(|rule| &*rule.label == label);
-        without.labels.iter().filter(|label| !written(label)).cloned().collect()
+        let known = |label: &String| {
+            self.program.rules.iter().any(|rule| *rule.label == **label) || self.labels_met.contains(label)
+        };
+        without.labels.iter().filter(|label| !known(label)).cloned().collect()
     }
 
     fn visit_rule(&mut self, number: usize, visit: Visit<'_>, without: &Without) -> Res<()> {
@@ -223,7 +225,11 @@ impl Eval<'_> {
         walk.ordinal += 1;
         let dropped = !walk.dropped.is_empty() && {
             let text = self.label_nodes(label)?;
-            walk.without.labels.contains(&text)
+            let dropped = walk.without.labels.contains(&text);
+            if dropped {
+                self.labels_met.insert(text);
+            }
+            dropped
         };
         match &mut walk.visit {
             Visit::Post => {

@@ -14,7 +14,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::model::{Bool, Model};
 use crate::shared::{Budget, Span};
 use crate::syntax::ast::CompareOp;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// What variables are while evaluating.
@@ -48,9 +48,9 @@ pub struct Eval<'p> {
     /// Declared variable arrays, in declaration order.
     pub vars: Vec<VarArray>,
     pub warnings: Vec<Diagnostic>,
-    /// Where the entries of a picture stand, by parameter and key position.
     /// Values given to parameters after loading.
     pub(super) supplied: FxHashMap<GlobalId, Rc<Supply>>,
+    /// Where the entries of a picture stand, by parameter and key position.
     pub(super) places: FxHashMap<GlobalId, Vec<Span>>,
     pub(super) stack: Vec<Value>,
     pub(super) base: usize,
@@ -61,6 +61,8 @@ pub struct Eval<'p> {
     hashed: FxHashMap<*const Value, (Rc<[Value]>, Option<Rc<Keys>>)>,
     /// Groups of equal cells by array; the array is kept, so its address stays its own.
     pub groups: FxHashMap<*const Map, (Rc<Map>, Rc<Map>)>,
+    /// Labels of instances that `--without` dropped.
+    pub(super) labels_met: FxHashSet<String>,
     /// Lengths of arrays' pictures while sizes are inferred from data.
     pub(super) sizing: Vec<GlobalId>,
 }
@@ -83,6 +85,7 @@ impl<'p> Eval<'p> {
             pending: Vec::new(),
             hashed: FxHashMap::default(),
             groups: FxHashMap::default(),
+            labels_met: FxHashSet::default(),
             sizing: Vec::new(),
         }
     }
@@ -164,6 +167,10 @@ impl<'p> Eval<'p> {
             }
             result => result.map(Some),
         }
+    }
+
+    pub(super) fn forget_pending(&mut self, mark: usize) {
+        self.pending.truncate(mark);
     }
 
     /// Evaluates an expression with a frame of its own.
