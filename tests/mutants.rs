@@ -211,7 +211,7 @@ fn work(next: &AtomicUsize, all: &[(PathBuf, Option<PathBuf>)], tell: &dyn Fn(Op
         let Some((model_path, data_path)) = all.get(at) else { return };
         let model = std::fs::read_to_string(model_path).expect("a model");
         let data = data_path.as_ref().map(|path| std::fs::read_to_string(path).expect("data"));
-        let mut rng = Rng(0x9e37_79b9_7f4a_7c15 ^ (at as u64 + 1) * 0x1000_0001);
+        let mut rng = Rng(0x9e37_79b9_7f4a_7c15 ^ ((at as u64 + 1) * 0x1000_0001));
         for number in 0..EACH {
             let in_data = data.is_some() && number % 3 == 2;
             let (model, data) = match &data {
