@@ -447,6 +447,66 @@ fn shifted_parts_of_distinct_are_seen_through() {
     assert_eq!(result.size(vars[2].0), 101, "no value of the third is 80 - 100");
 }
 
+/// Domains of several words that begin anywhere, with and without gaps: each loses just what is taken.
+#[test]
+fn taken_values_go_from_wide_domains() {
+    for seed in 1..500 {
+        let mut dice = Dice::new(seed);
+        let mut model = Model::default();
+        let mut parts = Vec::new();
+        let mut domains = Vec::new();
+        for _ in 0..6 {
+            let (low, add) = (dice.int(-90, 90), dice.int(-90, 90));
+            let gap = if dice.coin() { i64::MAX } else { dice.int(1, 150) };
+            let values: Vec<i64> = (0..dice.int(100, 200)).filter(|v| *v != gap).map(|v| low + v).collect();
+            let var = model.add_var(Domain::Ints(Rc::from(values.clone())));
+            let int = model.var_int(var);
+            parts.push(model.arena.sum(vec![term(1, int)], add).unwrap());
+            domains.push(values.iter().map(|value| value + add).collect::<Vec<i64>>());
+        }
+        let mut rules = vec![model.arena.distinct(&parts)];
+        let mut taken = Vec::new();
+        for (var, domain) in domains[..3].iter().enumerate() {
+            let position = dice.below(domain.len());
+            rules.push(model.arena.is(VarId(var as u32), position as u32));
+            taken.push(domain[position]);
+        }
+        assert_rules(&mut model, &rules);
+        let result = run(&model);
+        taken.sort_unstable();
+        if taken.windows(2).any(|pair| pair[0] == pair[1]) {
+            assert!(result.contradiction.is_some(), "seed {seed}");
+            continue;
+        }
+        for (var, domain) in domains.iter().enumerate().skip(3) {
+            for (position, value) in domain.iter().enumerate() {
+                let allowed = result.allows(VarId(var as u32), position as u32);
+                assert_eq!(allowed, !taken.contains(value), "seed {seed}, variable {var}, {value}");
+            }
+        }
+    }
+}
+
+/// As many values as parts, more than fit in a word; the part that is fixed begins lower, so that the words of
+/// the others are not aligned with the smallest value.
+#[test]
+fn hidden_singles_are_found_in_wide_domains() {
+    for wanted in [0, 1, 60, 61, 62, 63, 64, 65, 124, 125, 127, 128, 129] {
+        let mut model = Model::default();
+        let (low, low_int) = int_var(&mut model, 4, 6);
+        let vars: Vec<(VarId, Int)> = (0..130).map(|_| int_var(&mut model, 7, 136)).collect();
+        let parts: Vec<Int> = vars.iter().map(|(_, int)| *int).chain([low_int]).collect();
+        let mut rules = vec![model.arena.distinct(&parts), model.arena.is(low, 0)];
+        for (var, _) in &vars[1..] {
+            rules.push(!model.arena.is(*var, wanted));
+        }
+        assert_rules(&mut model, &rules);
+        let result = run(&model);
+        assert_eq!(result.fixed(vars[0].0), Some(wanted));
+        assert_eq!(result.size(vars[1].0), 129);
+    }
+}
+
 #[test]
 fn equal_up_to_a_constant_keeps_gaps() {
     let mut model = Model::default();

@@ -208,8 +208,7 @@ fn ray(eval: &Eval<'_>, keys: &Keys, p: (i64, i64), d: (i64, i64), span: Span) -
     }
     let mut found = Vec::new();
     let mut at = p;
-    loop {
-        let (Some(r), Some(c)) = (at.0.checked_add(d.0), at.1.checked_add(d.1)) else { break };
+    while let (Some(r), Some(c)) = (at.0.checked_add(d.0), at.1.checked_add(d.1)) {
         at = (r, c);
         let key = Value::cell(r, c);
         if !keys.contains(&key) {

@@ -79,6 +79,7 @@ impl LimitArgs {
             clauses: self.max_clauses.unwrap_or(default.clauses),
             ..default
         })
+        .cancelled_by(super::interrupt::cancelled())
     }
 }
 

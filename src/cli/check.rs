@@ -5,6 +5,7 @@ use super::{Outcome, all_with_sources, load, report, session, with_sources};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::cnf;
 use crate::eval::{Eval, stop_diagnostic};
+use crate::shared::Stop;
 use std::io::Write;
 
 /// Check a model and its data without solving: faults, sizes, contradictions
@@ -27,6 +28,10 @@ pub fn run(args: &Args) -> Outcome {
     let mut eval = Eval::new(&loaded.program, &budget);
     session::ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?;
     report(&eval.warnings, &loaded.sources);
+    let faults = eval.show_faults();
+    if !faults.is_empty() {
+        return Err(all_with_sources(&loaded.sources)(faults));
+    }
     let known = session::presolved(&eval, &args.encoding).map_err(stop_diagnostic)?;
     if let Some(clash) = &known.contradiction {
         let mut fault =
@@ -52,6 +57,11 @@ pub fn run(args: &Args) -> Outcome {
     let (counted, emission) = cnf::measure(&eval.model, &allows, args.encoding.options(), &budget)
         .map_err(session::encode_fault)
         .map_err(with_sources(&loaded.sources))?;
+    let limit = budget.limits().clauses;
+    if counted.clauses > limit {
+        let fault = stop_diagnostic(Stop::Clauses { limit }).note(format!("there are {}", counted.clauses));
+        return Err(fault.into());
+    }
     let mut out = std::io::stdout().lock();
     let fixed = (0..eval.model.vars.len())
         .filter(|at| known.fixed(crate::model::VarId(*at as u32)).is_some())

@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> Outcome {
         }
     }
     let dialect = match &args.dialect {
-        None => Dialect::named("sat"),
+        None => Dialect::named("any"),
         Some(name) => Dialect::named(name),
     };
     let Some(dialect) = dialect else {

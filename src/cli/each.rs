@@ -15,7 +15,7 @@ use crate::eval::{Eval, GlobalId};
 use crate::files;
 use crate::render::Status;
 use crate::shared::{Budget, FileId, Span};
-use crate::solve::embedded;
+use crate::solve::embedded::{self, SatEngine};
 use rustc_hash::FxHashSet;
 use std::path::Path;
 
@@ -184,7 +184,7 @@ fn shared(
     eval.ground_rules(common.iter().copied(), without).map_err(all_with_sources(sources))?;
     eval.ground_outputs().map_err(with_sources(sources))?;
     report(&eval.warnings, sources);
-    let mut engine = embedded::quick(args.seed);
+    let mut engine: Box<dyn SatEngine> = Box::new(embedded::Quick::new(args.seed));
     let known = session::presolved(&eval, &args.encoding).map_err(crate::eval::stop_diagnostic)?;
     let allows = |var, position| known.contradiction.is_some() || known.allows(var, position);
     let options = args.encoding.options();

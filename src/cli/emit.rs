@@ -65,7 +65,7 @@ impl<'e, 'p> Formula<'e, 'p> {
         out.write_all(self.header(show)?.as_bytes()).map_err(fault)?;
         let clauses = self.counted.clauses + extra.len() as u64;
         writeln!(out, "p cnf {} {clauses}", self.emission.variables).map_err(fault)?;
-        let mut sink = if annotate { DimacsSink::annotated(&mut out) } else { DimacsSink::new(&mut out) };
+        let mut sink = DimacsSink::new(&mut out, annotate);
         let labels = if annotate { self.labels() } else { Vec::new() };
         let allows = |var, position| self.known.contradiction.is_some() || self.known.allows(var, position);
         let label = |instance: crate::model::Instance| {
@@ -96,6 +96,12 @@ impl<'e, 'p> Formula<'e, 'p> {
         Ok(digest)
     }
 
+    /// Has the formula as many models as the puzzle has solutions? Auxiliaries are determined, so it has unless an `answer` leaves
+    /// variables out.
+    fn is_exact(&self) -> bool {
+        self.eval.model.answer.is_none()
+    }
+
     fn labels(&mut self) -> Vec<(crate::model::Instance, String)> {
         let instances: Vec<_> = self.eval.model.rules.iter().map(|rule| rule.instance).collect();
         instances.into_iter().map(|instance| (instance, self.eval.instance(instance).label)).collect()
@@ -110,7 +116,11 @@ impl<'e, 'p> Formula<'e, 'p> {
         for array in &self.eval.vars {
             header.push_str(&comment_lines("c : ", &self.numbering(array)));
         }
-        header.push_str("c models = solutions\nc\n");
+        header.push_str(if self.is_exact() {
+            "c models = solutions\nc\n"
+        } else {
+            "c solutions = models projected to the literals shown\nc\n"
+        });
         let known: Vec<Option<u32>> = (0..self.eval.model.vars.len())
             .map(|at| self.known.fixed(crate::model::VarId(at as u32)))
             .collect();
@@ -182,7 +192,7 @@ impl<'e, 'p> Formula<'e, 'p> {
             digest,
             variables: u64::from(self.emission.variables),
             clauses: self.counted.clauses,
-            exact: true,
+            exact: self.is_exact(),
             symbols,
             blocks: if last > named { vec![auxiliaries] } else { Vec::new() },
             answer: runs(&self.emission.answer),

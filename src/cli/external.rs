@@ -10,13 +10,12 @@ use crate::diag::{Code, Diagnostic};
 use crate::encode::{Lit, symbols};
 use crate::eval::Eval;
 use crate::files::{Output, WriteFault};
-use crate::shared::Stop;
 use crate::solve::Verdict;
 use crate::solve::external::{Extras, solve_file};
 use crate::solve::find::Places;
 use crate::solve::table::Format;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 type Take<'t> = dyn FnMut(&mut Eval<'_>, &[u32], u64) -> Result<bool, Diagnostic> + 't;
 
@@ -72,7 +71,7 @@ pub fn search(
             Verdict::Unsatisfiable => return Ok(search),
             Verdict::Unknown(why) => {
                 super::say(&format!("`{}` gave no answer: {why}", solver.name));
-                search.end = End::Stopped(budget.check().err().unwrap_or(Stop::Time));
+                search.end = budget.check().map_or_else(End::Stopped, |()| End::GaveUp);
                 return Ok(search);
             }
             Verdict::Failed(why) => {
@@ -128,7 +127,7 @@ fn keep_map(formula: &Formula<'_, '_>, digest: u128, loaded: &Loaded, path: &Pat
     Ok(output.commit()?)
 }
 
-fn keep_answer(model: &[Lit], path: &PathBuf) -> Result<(), Failure> {
+fn keep_answer(model: &[Lit], path: &Path) -> Result<(), Failure> {
     let mut output = Output::create(path)?;
     let name = output.name().to_string();
     let mut text = Vec::new();

@@ -11,8 +11,10 @@ mod each;
 mod emit;
 mod external;
 mod import;
+mod interrupt;
 mod load;
 mod models;
+mod progress;
 mod run;
 mod sat;
 mod session;
@@ -104,6 +106,7 @@ pub fn main() -> u8 {
             return if error.use_stderr() { 2 } else { 0 };
         }
     };
+    interrupt::listen();
     let outcome = match cli.command {
         Command::Solve(args) => solve::run(&args),
         Command::Compile(args) => compile::run(&args),
@@ -117,11 +120,13 @@ pub fn main() -> u8 {
         Command::Solvers(args) => solvers::run(&args),
         Command::Models(args) => models::run(&args),
     };
-    match outcome {
+    let code = match outcome {
         Ok(code) => code,
         Err(Failure::ClosedPipe) => 0,
         Err(Failure::Faults(Faulty { sources, faults })) => report(&faults, &sources),
-    }
+    };
+    interrupt::take_course();
+    code
 }
 
 /// Prints faults to standard error; the exit code they lead to.

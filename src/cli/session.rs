@@ -1,10 +1,11 @@
 //! The stages of a run, one after the other: ground, presolve, encode, solve, verify.
 
 use super::args::{EncodingArgs, Switch};
+use super::progress::Progress;
 use crate::decode::{Decoded, NoSolution, Solution, positions};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::cnf::{self, Emission, EncodeError, Encoder};
-use crate::eval::{Eval, Named, Without, stop_diagnostic};
+use crate::eval::{Eval, Named, Without, nearest, stop_diagnostic};
 use crate::model::presolve::{Presolved, presolve};
 use crate::model::{Int, Model, Objective};
 use crate::shared::{Budget, Stop};
@@ -12,9 +13,27 @@ use crate::solve::embedded::{self, Enumerator, Next, Optimum, SatEngine};
 
 /// Grounds everything.
 pub fn ground(eval: &mut Eval<'_>, without: &Without) -> Result<(), Vec<Diagnostic>> {
+    let _progress = Progress::start("grounding");
+    eval.check_params()?;
     eval.declare_all()?;
     eval.ground_rules(0..eval.program.rules.len(), without)?;
+    if let Some(label) = eval.unknown_labels(without).first() {
+        return Err(vec![unknown_label(eval, label)]);
+    }
     eval.ground_outputs().map_err(|fault| vec![fault])
+}
+
+/// A label of `--without` that no rule has.
+fn unknown_label(eval: &Eval<'_>, label: &str) -> Diagnostic {
+    let fault = Diagnostic::error(Code::UnknownLabel, format!("no rule is labelled `{label}`"));
+    let mut labels: Vec<&str> = eval.program.rules.iter().map(|rule| &*rule.label).collect();
+    labels.retain(|label| !label.is_empty());
+    labels.dedup();
+    match nearest(label, labels.iter().copied()) {
+        Some(near) => fault.help(format!("did you mean `{near}`?")),
+        None if labels.is_empty() => fault.note("the model has no labels"),
+        None => fault.note(format!("it has `{}`", labels.join("`, `"))),
+    }
 }
 
 /// What is known before solving.
@@ -43,6 +62,8 @@ pub enum End {
     /// As many as wanted were found.
     Enough,
     Stopped(Stop),
+    /// The solver itself said that it knows no answer.
+    GaveUp,
 }
 
 /// What an embedded search is asked and how it went.
@@ -73,6 +94,17 @@ impl crate::encode::Sink for Counted<'_> {
     }
 }
 
+/// Rule instances up to which many answers are looked for with the engine that is made for that.
+const MANY: usize = 20_000;
+
+/// One answer wants the strongest engine, many answers the one that lists them without blocking clauses.
+fn engine_for(eval: &Eval<'_>, most: u64, seed: u32) -> Box<dyn SatEngine> {
+    if most > 2 && eval.model.objective.is_none() && eval.model.rules.len() <= MANY {
+        return Box::new(embedded::Quick::new(seed));
+    }
+    embedded::engine(seed)
+}
+
 /// Searches with the embedded engine; `each` takes the positions of every answer until it says false.
 pub fn search(
     eval: &mut Eval<'_>,
@@ -82,8 +114,9 @@ pub fn search(
     each: &mut dyn FnMut(&mut Eval<'_>, &[u32]) -> Result<bool, Diagnostic>,
 ) -> Result<Search, Diagnostic> {
     let budget = eval.budget;
+    let progress = Progress::start("encoding");
     let known = presolved(eval, encoding).map_err(stop_diagnostic)?;
-    let mut engine = embedded::engine(seed);
+    let mut engine = engine_for(eval, most, seed);
     let limit = budget.limits().clauses;
     let mut counted = Counted { engine: &mut *engine, clauses: 0, limit };
     let allows = |var, position| known.contradiction.is_some() || known.allows(var, position);
@@ -100,6 +133,7 @@ pub fn search(
     if known.contradiction.is_some() {
         return Ok(search);
     }
+    progress.say("solving".into());
     let mut assumptions = Vec::new();
     if let Some(objective) = eval.model.objective {
         let mut goal = Goal { encoder: &mut encoder, model: &eval.model, objective, budget, fault: None };
@@ -156,6 +190,9 @@ pub fn search(
             Next::Answer => {
                 let values = read(&search.emission, &mut *engine)?;
                 search.found += 1;
+                if search.found.is_multiple_of(64) {
+                    progress.say(format!("{} solutions", search.found));
+                }
                 let more = each(eval, &values)?;
                 if !more || search.found >= most {
                     search.end = End::Enough;

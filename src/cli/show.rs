@@ -10,19 +10,23 @@ use std::io::{self, BufWriter, Write};
 pub struct Printer {
     out: BufWriter<io::Stdout>,
     args: OutputArgs,
+    /// Solutions of this instance.
     printed: u64,
+    /// Solutions of all.
+    total: u64,
 }
 
 impl Printer {
     pub fn new(args: &OutputArgs) -> Printer {
-        Printer { out: BufWriter::new(io::stdout()), args: args.clone(), printed: 0 }
+        Printer { out: BufWriter::new(io::stdout()), args: args.clone(), printed: 0, total: 0 }
     }
 
     pub fn solution(&mut self, solution: &Solution) -> Result<(), Failure> {
         self.printed += 1;
+        self.total += 1;
         match self.args.format {
             Format::Text => {
-                if self.printed > 1 {
+                if self.total > 1 {
                     writeln!(self.out)?;
                 }
                 self.draw(solution.drawings())?;
@@ -35,7 +39,7 @@ impl Printer {
                 )?;
             }
             Format::Csv => {
-                if self.printed == 1 {
+                if self.total == 1 {
                     self.out.write_all(render::csv_header(solution.values()).as_bytes())?;
                 }
                 self.out.write_all(render::csv_row(solution.values()).as_bytes())?;

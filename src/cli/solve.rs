@@ -144,9 +144,13 @@ fn finish(
         _ => Status::Satisfiable,
     };
     printer.status(status, complete, objective)?;
-    if let End::Stopped(stop) = search.end {
-        report(&[stop_diagnostic(stop)], &loaded.sources);
-        return Ok(4);
+    match search.end {
+        End::Stopped(stop) => {
+            report(&[stop_diagnostic(stop)], &loaded.sources);
+            return Ok(4);
+        }
+        End::GaveUp => return Ok(4),
+        _ => {}
     }
     Ok(match status {
         _ if !args.exit_code => 0,
@@ -174,13 +178,15 @@ fn unique(
         printer.status(Status::Satisfiable, false, None)?;
         return Ok(5);
     }
-    if let End::Stopped(stop) = search.end {
+    if matches!(search.end, End::Stopped(_) | End::GaveUp) {
         printer.status(
             if solutions.is_empty() { Status::Unknown } else { Status::Satisfiable },
             false,
             None,
         )?;
-        report(&[stop_diagnostic(stop)], sources);
+        if let End::Stopped(stop) = search.end {
+            report(&[stop_diagnostic(stop)], sources);
+        }
         return Ok(4);
     }
     if solutions.is_empty() {

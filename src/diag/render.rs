@@ -61,9 +61,16 @@ fn on_boundaries(text: &str, start: usize, end: usize) -> std::ops::Range<usize>
     start..end
 }
 
-/// Control characters replaced by one-byte stand-ins, so that byte offsets stay right.
+/// Control characters replaced by stand-ins of as many bytes, so that offsets stay right.
 fn harmless(text: &str) -> String {
-    text.chars().map(|c| if c.is_ascii_control() && c != '\n' && c != '\t' { '?' } else { c }).collect()
+    let shown = |c: char| match c {
+        '\r' => ' ',
+        c if c.is_ascii_control() && c != '\n' && c != '\t' => '?',
+        '\u{80}'..='\u{9f}' => '¿',
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
+        c => c,
+    };
+    text.chars().map(shown).collect()
 }
 
 /// Control characters shown as their Unicode pictures.

@@ -1,95 +1,140 @@
-//! Clauses as DIMACS text.
+//! DIMACS: clauses as text.
 //!
-//! In: clauses. Out: lines into a writer, through a buffer of 64 KiB; nothing is kept. A fault of the writer is remembered and
-//! stops the encoder.
+//! In: the calls of an encoder. Out: bytes, through a buffer of our own, because the time of an easy puzzle
+//! is the time of its file. A group of pairs is written from texts made once a literal.
 
 use super::{Lit, Sink};
 use std::io::{self, Write};
 
-const BUFFER: usize = 1 << 16;
+/// Bytes gathered before they are written.
+const CHUNK: usize = 64 << 10;
 
-/// Writes clauses, one a line.
+/// The longest text of a literal with what follows it (`-2147483647 0\n` has 14) and a little, so that a text
+/// is copied whole.
+const TEXT: usize = 16;
+
+/// A short text, copied with its padding.
+#[derive(Clone, Copy)]
+struct Text {
+    bytes: [u8; TEXT],
+    len: usize,
+}
+
+/// Writes clauses in DIMACS form, and counts them. A failed write is remembered and ends the writing.
 pub struct DimacsSink<W: Write> {
     out: W,
-    buffer: Vec<u8>,
-    fault: Option<io::Error>,
-    /// Texts of one at-most-one group, end to end.
-    group: Vec<u8>,
-    ends: Vec<usize>,
+    /// The first `used` bytes wait to be written.
+    buffer: Box<[u8]>,
+    used: usize,
+    clauses: u64,
     annotated: bool,
+    error: Option<io::Error>,
+    /// The negated literals of a group of pairs, each as the first and as the second of a clause.
+    texts: Vec<[Text; 2]>,
 }
 
 impl<W: Write> DimacsSink<W> {
-    pub fn new(out: W) -> DimacsSink<W> {
-        let buffer = Vec::with_capacity(BUFFER + 4096);
-        DimacsSink { out, buffer, fault: None, group: Vec::new(), ends: Vec::new(), annotated: false }
+    /// `annotated`: are comments wanted?
+    pub fn new(out: W, annotated: bool) -> DimacsSink<W> {
+        DimacsSink {
+            out,
+            buffer: vec![0; CHUNK].into_boxed_slice(),
+            used: 0,
+            clauses: 0,
+            annotated,
+            error: None,
+            texts: Vec::new(),
+        }
     }
 
-    /// A copy to be read: comments are written too.
-    pub fn annotated(out: W) -> DimacsSink<W> {
-        DimacsSink { annotated: true, ..DimacsSink::new(out) }
+    /// `p cnf …`; comes before the first clause.
+    pub fn header(&mut self, variables: u32, clauses: u64) {
+        self.text(&format!("p cnf {variables} {clauses}\n"));
     }
 
-    fn flush_full(&mut self) {
-        if self.buffer.len() >= BUFFER {
+    /// A line `c …` that is no annotation.
+    pub fn line(&mut self, text: &str) {
+        self.text("c ");
+        self.text(text);
+        self.text("\n");
+    }
+
+    /// How many clauses were written.
+    pub fn clauses(&self) -> u64 {
+        self.clauses
+    }
+
+    /// Writes what waits; the first error of all writes.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.flush();
+        match self.error {
+            Some(error) => Err(error),
+            None => self.out.flush(),
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        for part in text.as_bytes().chunks(CHUNK) {
+            self.room(part.len());
+            self.buffer[self.used..self.used + part.len()].copy_from_slice(part);
+            self.used += part.len();
+        }
+    }
+
+    /// Makes room for `n` bytes, at most a chunk.
+    #[inline]
+    fn room(&mut self, n: usize) {
+        if self.used + n > CHUNK {
             self.flush();
         }
     }
 
+    #[cold]
     fn flush(&mut self) {
-        if self.fault.is_none()
-            && let Err(fault) = self.out.write_all(&self.buffer)
-        {
-            self.fault = Some(fault);
+        if self.error.is_none() {
+            self.error = self.out.write_all(&self.buffer[..self.used]).err();
         }
-        self.buffer.clear();
+        self.used = 0;
     }
 
-    /// Writes what is left and gives the writer back, or the first fault.
-    pub fn finish(mut self) -> io::Result<W> {
-        self.flush();
-        match self.fault {
-            Some(fault) => Err(fault),
-            None => Ok(self.out),
-        }
+    /// Appends a text; the caller made room.
+    #[inline]
+    fn copy(&mut self, text: &Text) {
+        let at = self.used;
+        self.buffer[at..at + TEXT].copy_from_slice(&text.bytes);
+        self.used += text.len;
     }
 }
 
 impl<W: Write> Sink for DimacsSink<W> {
     fn clause(&mut self, lits: &[Lit]) {
-        let mut format = itoa::Buffer::new();
+        self.clauses += 1;
         for lit in lits {
-            self.buffer.extend_from_slice(format.format(*lit).as_bytes());
-            self.buffer.push(b' ');
+            self.room(TEXT);
+            let to = &mut self.buffer[self.used..self.used + TEXT];
+            let len = format(*lit, to);
+            to[len] = b' ';
+            self.used += len + 1;
         }
-        self.buffer.extend_from_slice(b"0\n");
-        self.flush_full();
+        self.room(2);
+        self.buffer[self.used..self.used + 2].copy_from_slice(b"0\n");
+        self.used += 2;
     }
 
     fn pairwise(&mut self, lits: &[Lit]) {
-        let mut format = itoa::Buffer::new();
-        let mut group = std::mem::take(&mut self.group);
-        let mut ends = std::mem::take(&mut self.ends);
-        group.clear();
-        ends.clear();
-        for lit in lits {
-            group.extend_from_slice(format.format(-*lit).as_bytes());
-            group.push(b' ');
-            ends.push(group.len());
-        }
-        let mut start = 0;
-        for (i, end) in ends.iter().enumerate() {
-            let mut other = *end;
-            for next in &ends[i + 1..] {
-                self.buffer.extend_from_slice(&group[start..*end]);
-                self.buffer.extend_from_slice(&group[other..*next]);
-                self.buffer.extend_from_slice(b"0\n");
-                other = *next;
-                self.flush_full();
+        let mut texts = std::mem::take(&mut self.texts);
+        texts.clear();
+        texts.extend(lits.iter().map(|lit| [text(-lit, b" "), text(-lit, b" 0\n")]));
+        for (i, [first, _]) in texts.iter().enumerate() {
+            for [_, second] in &texts[i + 1..] {
+                self.room(2 * TEXT);
+                self.copy(first);
+                self.copy(second);
             }
-            start = *end;
         }
-        (self.group, self.ends) = (group, ends);
+        let n = lits.len() as u64;
+        self.clauses += n * n.saturating_sub(1) / 2;
+        self.texts = texts;
     }
 
     fn annotated(&self) -> bool {
@@ -97,12 +142,131 @@ impl<W: Write> Sink for DimacsSink<W> {
     }
 
     fn comment(&mut self, text: &str) {
-        let lines = super::symbols::comment_lines("c : ", text);
-        self.buffer.extend_from_slice(lines.as_bytes());
-        self.flush_full();
+        if self.annotated {
+            for line in text.lines() {
+                self.text("c : ");
+                self.text(line);
+                self.text("\n");
+            }
+        }
     }
 
     fn stopped(&self) -> bool {
-        self.fault.is_some()
+        self.error.is_some()
+    }
+}
+
+fn text(lit: Lit, end: &[u8]) -> Text {
+    let mut bytes = [0; TEXT];
+    let len = format(lit, &mut bytes);
+    bytes[len..len + end.len()].copy_from_slice(end);
+    Text { bytes, len: len + end.len() }
+}
+
+/// Writes the decimal digits of a literal, and says how many bytes they are.
+#[inline]
+fn format(lit: Lit, to: &mut [u8]) -> usize {
+    let mut rest = lit.unsigned_abs();
+    let mut len = digits(rest);
+    if lit < 0 {
+        to[0] = b'-';
+        len += 1;
+    }
+    let mut at = len;
+    while rest >= 100 {
+        at -= 2;
+        to[at..at + 2].copy_from_slice(&PAIRS[(rest % 100) as usize]);
+        rest /= 100;
+    }
+    if rest >= 10 {
+        to[at - 2..at].copy_from_slice(&PAIRS[rest as usize]);
+    } else {
+        to[at - 1] = b'0' + rest as u8;
+    }
+    len
+}
+
+fn digits(n: u32) -> usize {
+    n.checked_ilog10().map_or(1, |log| log as usize + 1)
+}
+
+/// The numbers below 100, two digits each.
+const PAIRS: [[u8; 2]; 100] = {
+    let mut pairs = [[0; 2]; 100];
+    let mut n = 0;
+    while n < 100 {
+        pairs[n] = [b'0' + (n / 10) as u8, b'0' + (n % 10) as u8];
+        n += 1;
+    }
+    pairs
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(pour: impl Fn(&mut DimacsSink<&mut Vec<u8>>)) -> String {
+        let mut bytes = Vec::new();
+        let mut sink = DimacsSink::new(&mut bytes, true);
+        pour(&mut sink);
+        sink.finish().unwrap();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn numbers_as_the_standard_writes_them() {
+        let mut power = 1i64;
+        let mut lits = Vec::new();
+        while power <= i64::from(Lit::MAX) {
+            lits.extend([power - 1, power, power + 1, 5 * power].map(|n| n.min(i64::from(Lit::MAX)) as Lit));
+            power *= 10;
+        }
+        lits.push(Lit::MAX);
+        for lit in lits.into_iter().flat_map(|lit| [lit, -lit]) {
+            assert_eq!(written(|sink| sink.clause(&[lit])), format!("{lit} 0\n"));
+        }
+    }
+
+    #[test]
+    fn pairs_are_the_clauses_that_the_trait_promises() {
+        let lits: Vec<Lit> = (1..400).map(|i| if i % 3 == 0 { -i } else { i * 5_000_000 }).collect();
+        let pairs = written(|sink| sink.pairwise(&lits));
+        let clauses = written(|sink| {
+            for (i, a) in lits.iter().enumerate() {
+                lits[i + 1..].iter().for_each(|b| sink.clause(&[-a, -b]));
+            }
+        });
+        assert_eq!(pairs, clauses);
+    }
+
+    #[test]
+    fn header_comments_and_the_empty_clause() {
+        let text = written(|sink| {
+            sink.line("a note");
+            sink.header(3, 2);
+            sink.comment("row 1\nof two");
+            sink.clause(&[1, -3]);
+            sink.clause(&[]);
+            assert_eq!(sink.clauses(), 2);
+        });
+        assert_eq!(text, "c a note\np cnf 3 2\nc : row 1\nc : of two\n1 -3 0\n0\n");
+    }
+
+    #[test]
+    fn an_error_is_kept() {
+        struct Full;
+        impl Write for Full {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::Error::other("disk full"))
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let mut sink = DimacsSink::new(Full, false);
+        let lits: Vec<Lit> = (1..300).collect();
+        sink.pairwise(&lits);
+        assert!(sink.stopped());
+        assert_eq!(sink.finish().unwrap_err().to_string(), "disk full");
     }
 }

@@ -41,6 +41,23 @@ impl Eval<'_> {
         Ok(drawings)
     }
 
+    /// Faults of the `show`s that do not hang on what variables are.
+    pub fn show_faults(&mut self) -> Vec<Diagnostic> {
+        let program = self.program;
+        let mut faults = Vec::new();
+        let mark = self.pending_mark();
+        for body in &program.shows {
+            let span = body.node.span;
+            let drawn = self.body(body).and_then(|value| self.drawing(&value, span));
+            self.forget_pending(mark);
+            match drawn {
+                Err(fault) if !matches!(*fault, Fault::Unknown(_)) => faults.push(fault.into_diagnostic()),
+                _ => {}
+            }
+        }
+        faults
+    }
+
     /// A value as a drawing.
     pub fn drawing(&mut self, value: &Value, span: Span) -> Res<Drawing> {
         Ok(match value {

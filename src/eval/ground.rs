@@ -91,10 +91,12 @@ impl Eval<'_> {
         found.unwrap_or(Named { label: self.program.rules[number].label.to_string(), span, data: Vec::new() })
     }
 
-    /// Labels of `--without` that name neither a rule nor (as far as is known) an instance.
+    /// Labels of `--without` that name neither a rule nor an instance that was met while grounding.
     pub fn unknown_labels(&self, without: &Without) -> Vec<String> {
-        let written = |label: &String| self.program.rules.iter().any(|rule| &*rule.label == label);
-        without.labels.iter().filter(|label| !written(label)).cloned().collect()
+        let known = |label: &String| {
+            self.program.rules.iter().any(|rule| *rule.label == **label) || self.labels_met.contains(label)
+        };
+        without.labels.iter().filter(|label| !known(label)).cloned().collect()
     }
 
     fn visit_rule(&mut self, number: usize, visit: Visit<'_>, without: &Without) -> Res<()> {
@@ -112,7 +114,26 @@ impl Eval<'_> {
             without,
             dropped: if instance_labels { vec![false] } else { Vec::new() },
         };
-        self.frame(rule.slots, |this| this.conjunct(&rule.body, rule.span, &mut walk).map(|_| ()))
+        let mark = self.pending_mark();
+        let result =
+            self.frame(rule.slots, |this| this.conjunct(&rule.body, rule.span, &mut walk).map(|_| ()));
+        // what the generators of the rule need for being defined
+        let required = self.required_since(mark);
+        match (result, &mut walk.visit) {
+            (Ok(()), Visit::Post) if !required.is_empty() => {
+                let what = self.model.arena.and(required);
+                let instance = Instance { rule: walk.rule, ordinal: walk.ordinal };
+                self.model.rules.push(Asserted { what, instance });
+                Ok(())
+            }
+            (Err(fault), Visit::Check(broken, _))
+                if self.mode == Mode::Bound && matches!(*fault, Fault::Undefined(_)) =>
+            {
+                broken.push(Named { label: rule.label.to_string(), span: rule.span, data: Vec::new() });
+                Ok(())
+            }
+            (result, _) => result,
+        }
     }
 
     /// Visits the instances below a conjunct, until there is no need for more.
@@ -147,9 +168,7 @@ impl Eval<'_> {
 
     /// Below an unknown condition everything is one instance.
     fn implied(&mut self, cond: Bool, body: &Conjunct, span: Span, walk: &mut Walk<'_>) -> Res<bool> {
-        let mut parts = Vec::new();
-        self.conjunction(body, &mut parts)?;
-        let then = self.model.arena.and(parts);
+        let then = self.whole(body)?;
         let what = self.model.arena.implies(cond, then);
         let label = first_label(body);
         let at = walk.ordinal;
@@ -160,6 +179,15 @@ impl Eval<'_> {
             return Ok(true);
         }
         self.leaf(what, label, span, span, walk)
+    }
+
+    /// All of a conjunct as one boolean expression.
+    fn whole(&mut self, body: &Conjunct) -> Res<Bool> {
+        self.boolean(|this| {
+            let mut parts = Vec::new();
+            this.conjunction(body, &mut parts)?;
+            Ok(this.model.arena.and(parts))
+        })
     }
 
     fn conjunction(&mut self, conjunct: &Conjunct, parts: &mut Vec<Bool>) -> Res<()> {
@@ -175,9 +203,7 @@ impl Eval<'_> {
             Conjunct::Implies(cond, body) => {
                 let cond = self.eval_bool(cond)?;
                 if cond != Bool::FALSE {
-                    let mut inner = Vec::new();
-                    self.conjunction(body, &mut inner)?;
-                    let then = self.model.arena.and(inner);
+                    let then = self.whole(body)?;
                     let implied = self.model.arena.implies(cond, then);
                     parts.push(implied);
                 }
@@ -199,7 +225,11 @@ impl Eval<'_> {
         walk.ordinal += 1;
         let dropped = !walk.dropped.is_empty() && {
             let text = self.label_nodes(label)?;
-            walk.without.labels.contains(&text)
+            let dropped = walk.without.labels.contains(&text);
+            if dropped {
+                self.labels_met.insert(text);
+            }
+            dropped
         };
         match &mut walk.visit {
             Visit::Post => {
@@ -207,7 +237,7 @@ impl Eval<'_> {
                     let instance = Instance { rule: walk.rule, ordinal };
                     self.model.rules.push(Asserted { what, instance });
                     self.budget.step(1)?;
-                    if self.model.rules.len() % 1024 == 0 {
+                    if self.model.rules.len().is_multiple_of(1024) {
                         self.budget.hold(self.model.arena.bytes())?;
                     }
                 }

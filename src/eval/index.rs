@@ -1,14 +1,13 @@
 //! Indexing: entries, several entries, slices, parts, and the element constraint.
 
-use super::fault::{Res, error, unknown};
+use super::fault::{Fault, Res, error, unknown};
 use super::ir::Part;
 use super::ops::Num;
-use super::run::{Eval, no_key, position};
+use super::run::{Eval, Mode, no_key, position};
 use super::value::{Keys, Map, Value};
 use crate::diag::Code;
 use crate::model::Bool;
 use crate::shared::Span;
-use std::rc::Rc;
 
 /// An evaluated part of an index.
 enum Wanted {
@@ -53,6 +52,20 @@ impl Eval<'_> {
 
     /// `base[key]`.
     pub fn entry_at(&mut self, base: &Value, key: &Value, span: Span) -> Res<Value> {
+        match self.entry_of(base, key, span) {
+            // an entry that is a boolean is itself the smallest boolean expression: false where undefined
+            Err(fault)
+                if self.mode != Mode::Ground
+                    && matches!(*fault, Fault::Undefined(_))
+                    && of_booleans(base) =>
+            {
+                Ok(Value::Bool(false))
+            }
+            result => result,
+        }
+    }
+
+    fn entry_of(&mut self, base: &Value, key: &Value, span: Span) -> Res<Value> {
         match base {
             Value::Map(map) => {
                 if let Some(value) = map.get(key) {
@@ -83,10 +96,15 @@ impl Eval<'_> {
                         keys.iter().map(|key| self.entry_at(base, key, span)).collect();
                     Ok(Value::list(items?))
                 }
-                Value::Number(_) | Value::Choice(_) | Value::Truth(_) => {
-                    let num = self.to_num(key, span)?;
-                    let keys: Rc<[Value]> = (1..=list.len() as i64).map(Value::Int).collect();
-                    self.element(&keys, list, &num.value(), span)
+                Value::None => super::fault::undefined(Code::TypeMismatch, span, "none is no index"),
+                Value::Number(_) => self.element_of(list, key, span),
+                Value::Choice(choice)
+                    if choice
+                        .arms
+                        .iter()
+                        .all(|arm| matches!(arm.1, Value::Int(_) | Value::Number(_) | Value::None)) =>
+                {
+                    self.element_of(list, key, span)
                 }
                 Value::Tuple(parts) if parts.len() > 1 => {
                     let inner = self.entry_at(base, &parts[0], span)?;
@@ -117,13 +135,21 @@ impl Eval<'_> {
                         self.require(!*cond);
                         continue;
                     }
-                    arms.push((*cond, self.entry_at(arm, key, span)?));
+                    if let Some(entry) = self.arm(*cond, |this| this.entry_at(arm, key, span))? {
+                        arms.push((*cond, entry));
+                    }
                 }
                 self.choose(arms, span)
             }
             Value::None => super::fault::undefined(Code::TypeMismatch, span, "none has no entries"),
             other => error(Code::TypeMismatch, span, format!("{} cannot be indexed", other.kind())),
         }
+    }
+
+    /// A list at an unknown number (or `none`).
+    fn element_of(&mut self, list: &[Value], key: &Value, span: Span) -> Res<Value> {
+        let keys: Vec<Value> = (1..=list.len() as i64).map(Value::Int).collect();
+        self.element(&keys, list, key, span)
     }
 
     /// The element constraint: `values` at an unknown key.
@@ -136,9 +162,14 @@ impl Eval<'_> {
             }
         }
         let inside = self.model.arena.or(arms.iter().map(|arm| arm.0).collect::<Vec<_>>());
-        if arms.iter().all(|arm| matches!(arm.1, Value::Bool(_) | Value::Truth(_))) && !arms.is_empty() {
+        if all_booleans(values) {
             // an entry that is a boolean is itself the smallest boolean expression: false where undefined
-            return self.choose(arms, span);
+            let mut parts = Vec::with_capacity(arms.len());
+            for (cond, value) in &arms {
+                let value = self.to_bool(value, span)?;
+                parts.push(self.model.arena.and2(*cond, value));
+            }
+            return Ok(Value::truth(self.model.arena.or(parts)));
         }
         self.require(inside);
         if let Some((_, value)) = arms.first().cloned()
@@ -250,6 +281,19 @@ impl Eval<'_> {
     pub fn pick(map: &Map, keys: &Keys) -> Vec<Value> {
         keys.list.iter().filter_map(|key| map.get(key).cloned()).collect()
     }
+}
+
+/// Is every entry a boolean (and is there one)?
+fn of_booleans(base: &Value) -> bool {
+    match base {
+        Value::Map(map) => all_booleans(&map.values),
+        Value::List(items) | Value::Tuple(items) => all_booleans(items),
+        _ => false,
+    }
+}
+
+fn all_booleans(values: &[Value]) -> bool {
+    !values.is_empty() && values.iter().all(|value| matches!(value, Value::Bool(_) | Value::Truth(_)))
 }
 
 /// The numbers of one dimension a part asks for; `None` where it is no number.

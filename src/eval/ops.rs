@@ -83,6 +83,7 @@ impl Eval<'_> {
                 self.require_none_of(missing, choice.arms.is_empty());
                 Ok(self.model.arena.or(yes))
             }
+            Value::None => undefined(Code::TypeMismatch, span, "a boolean is wanted here, this is none"),
             other => {
                 error(Code::TypeMismatch, span, format!("a boolean is wanted here, this is {}", other.kind()))
             }
@@ -468,6 +469,15 @@ impl Eval<'_> {
                 _ => Ok(Bool::FALSE),
             },
             Value::List(list) | Value::Tuple(list) => self.member_of(a, list, span),
+            Value::Choice(choice) => {
+                let mut parts = Vec::new();
+                for (cond, whole) in &choice.arms {
+                    if let Some(inside) = self.arm(*cond, |this| this.contains(a, whole, span))? {
+                        parts.push(self.model.arena.and2(*cond, inside));
+                    }
+                }
+                Ok(self.model.arena.or(parts))
+            }
             Value::Map(_) => Err(Box::new(super::fault::Fault::Error(
                 crate::diag::Diagnostic::error(Code::TypeMismatch, "`in` an array: its keys or its values?")
                     .at(span, "")

@@ -45,6 +45,23 @@ impl Eval<'_> {
         }
     }
 
+    /// Evaluates every parameter, so that data that nothing uses are checked too; all faults at once.
+    pub fn check_params(&mut self) -> Result<(), Vec<Diagnostic>> {
+        let mut faults = Vec::new();
+        let program = self.program;
+        for (at, global) in program.globals.iter().enumerate() {
+            if let GlobalKind::Param(_) = global.kind
+                && let Err(fault) = self.global(GlobalId(at as u32), global.span)
+            {
+                let fault = fault.into_diagnostic();
+                if !faults.contains(&fault) {
+                    faults.push(fault);
+                }
+            }
+        }
+        if faults.is_empty() { Ok(()) } else { Err(faults) }
+    }
+
     /// The value of a parameter.
     pub(super) fn param(&mut self, id: GlobalId, global: &Global, param: &ParamIr) -> Res<Value> {
         self.frame(param.slots, |this| {

@@ -217,16 +217,16 @@ impl Load {
                     }
                     Err(fault) => self.faults.push(fault.at(*span, "")),
                 },
-                ItemKind::Import(ast::ImportPath::Std { name }) => {
-                    if !builtins::STD_MODULES.iter().any(|(module, _)| *module == &*name.text) {
-                        let modules: Vec<&str> =
-                            builtins::STD_MODULES.iter().map(|(module, _)| *module).collect();
-                        self.faults.push(
-                            Diagnostic::error(Code::UnknownName, format!("there is no `std.{}`", name.text))
-                                .at(name.span, "")
-                                .note(format!("the library has {}", modules.join(", "))),
-                        );
-                    }
+                ItemKind::Import(ast::ImportPath::Std { name })
+                    if !builtins::STD_MODULES.iter().any(|(module, _)| *module == &*name.text) =>
+                {
+                    let modules: Vec<&str> =
+                        builtins::STD_MODULES.iter().map(|(module, _)| *module).collect();
+                    self.faults.push(
+                        Diagnostic::error(Code::UnknownName, format!("there is no `std.{}`", name.text))
+                            .at(name.span, "")
+                            .note(format!("the library has {}", modules.join(", "))),
+                    );
                 }
                 _ => {}
             }

@@ -14,7 +14,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::model::{Bool, Model};
 use crate::shared::{Budget, Span};
 use crate::syntax::ast::CompareOp;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// What variables are while evaluating.
@@ -48,9 +48,9 @@ pub struct Eval<'p> {
     /// Declared variable arrays, in declaration order.
     pub vars: Vec<VarArray>,
     pub warnings: Vec<Diagnostic>,
-    /// Where the entries of a picture stand, by parameter and key position.
     /// Values given to parameters after loading.
     pub(super) supplied: FxHashMap<GlobalId, Rc<Supply>>,
+    /// Where the entries of a picture stand, by parameter and key position.
     pub(super) places: FxHashMap<GlobalId, Vec<Span>>,
     pub(super) stack: Vec<Value>,
     pub(super) base: usize,
@@ -61,6 +61,8 @@ pub struct Eval<'p> {
     hashed: FxHashMap<*const Value, (Rc<[Value]>, Option<Rc<Keys>>)>,
     /// Groups of equal cells by array; the array is kept, so its address stays its own.
     pub groups: FxHashMap<*const Map, (Rc<Map>, Rc<Map>)>,
+    /// Labels of instances that `--without` dropped.
+    pub(super) labels_met: FxHashSet<String>,
     /// Lengths of arrays' pictures while sizes are inferred from data.
     pub(super) sizing: Vec<GlobalId>,
 }
@@ -83,6 +85,7 @@ impl<'p> Eval<'p> {
             pending: Vec::new(),
             hashed: FxHashMap::default(),
             groups: FxHashMap::default(),
+            labels_met: FxHashSet::default(),
             sizing: Vec::new(),
         }
     }
@@ -142,6 +145,32 @@ impl<'p> Eval<'p> {
 
     pub fn pending_mark(&self) -> usize {
         self.pending.len()
+    }
+
+    /// Takes what was required since `mark`.
+    pub(super) fn required_since(&mut self, mark: usize) -> Vec<Bool> {
+        self.pending.drain(mark..).collect()
+    }
+
+    /// What holds for one of several values, where `cond` chooses it: what is undefined there matters only there.
+    pub(super) fn arm<T>(&mut self, cond: Bool, inside: impl FnOnce(&mut Self) -> Res<T>) -> Res<Option<T>> {
+        let mark = self.pending.len();
+        let result = inside(self);
+        for required in self.required_since(mark) {
+            let weaker = self.model.arena.implies(cond, required);
+            self.require(weaker);
+        }
+        match result {
+            Err(fault) if matches!(*fault, Fault::Undefined(_)) => {
+                self.require(!cond);
+                Ok(None)
+            }
+            result => result.map(Some),
+        }
+    }
+
+    pub(super) fn forget_pending(&mut self, mark: usize) {
+        self.pending.truncate(mark);
     }
 
     /// Evaluates an expression with a frame of its own.
@@ -332,11 +361,11 @@ impl<'p> Eval<'p> {
         if let Some(known) = self.quick_bool(node) {
             return Ok(Bool::constant(known));
         }
-        match self.eval(node)? {
+        self.boolean(|this| match this.eval(node)? {
             Value::Bool(known) => Ok(Bool::constant(known)),
             Value::Truth(term) => Ok(term),
-            value => self.boolean(|this| this.to_bool(&value, node.span)),
-        }
+            value => this.to_bool(&value, node.span),
+        })
     }
 
     fn all(&mut self, nodes: &[Node]) -> Res<Vec<Value>> {
@@ -644,6 +673,24 @@ impl<'p> Eval<'p> {
         more: &[Node],
         span: Span,
     ) -> Res<Value> {
+        if builtin.returns_bool {
+            let result = self.boolean(|this| {
+                let value = this.aggregate_inside(builtin, value, gens, more, span)?;
+                this.to_bool(&value, span)
+            })?;
+            return Ok(Value::truth(result));
+        }
+        self.aggregate_inside(builtin, value, gens, more, span)
+    }
+
+    fn aggregate_inside(
+        &mut self,
+        builtin: &Builtin,
+        value: &Node,
+        gens: &[Gen],
+        more: &[Node],
+        span: Span,
+    ) -> Res<Value> {
         match builtin.name {
             "any" | "all" => {
                 let stop = builtin.name == "any";
@@ -680,13 +727,6 @@ impl<'p> Eval<'p> {
                 let mut args = vec![items];
                 for node in more {
                     args.push(self.eval(node)?);
-                }
-                if builtin.returns_bool {
-                    let result = self.boolean(|this| {
-                        let value = (builtin.run)(this, &args, span)?;
-                        this.to_bool(&value, span)
-                    })?;
-                    return Ok(Value::truth(result));
                 }
                 (builtin.run)(self, &args, span)
             }

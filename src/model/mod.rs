@@ -143,16 +143,18 @@ impl Model {
     /// `Σ terms = bound`; of one variable alone it is [`BoolNode::Is`].
     pub fn eq(&mut self, terms: Vec<Term>, bound: i64) -> Result<Bool, Overflow> {
         let equal = self.arena.eq(terms, bound)?;
-        let BoolNode::Linear { terms: &[Term { coef: 1, atom: Atom::Int(int) }], bound, .. } =
+        let BoolNode::Linear { terms: &[Term { coef: 1, atom: Atom::Int(int) }], cmp: Cmp::Eq, bound } =
             self.arena.bool_node(equal)
         else {
             return Ok(equal);
         };
         let IntNode::Var(var) = self.arena.int_node(int) else { return Ok(equal) };
-        Ok(match self.ints(var).binary_search(&bound) {
+        let is = match self.ints(var).binary_search(&bound) {
             Ok(position) => self.arena.is(var, position as u32),
             Err(_) => Bool::FALSE,
-        })
+        };
+        // of a boolean term the sum may come back as its negation
+        Ok(if equal.is_negated() { !is } else { is })
     }
 
     /// The integer of a variable with an `Ints` domain.

@@ -62,6 +62,12 @@ impl Budget {
         }
     }
 
+    /// The same limits, cancelled by a flag that others set.
+    pub fn cancelled_by(mut self, flag: Arc<AtomicBool>) -> Budget {
+        self.cancelled = flag;
+        self
+    }
+
     pub fn unlimited() -> Budget {
         Budget::new(Limits::default())
     }

@@ -2,7 +2,8 @@
 //!
 //! Independent of the crate on purpose: it judges what the encoder wrote.
 
-/// Calls `found` with every assignment of the variables `1..=variables` (index 0 unused) that satisfies all clauses.
+/// Calls `found` with every assignment of the variables `1..=variables` (index 0 unused) that satisfies all
+/// clauses.
 pub fn models(variables: usize, clauses: &[Vec<i32>], found: &mut dyn FnMut(&[bool])) {
     let mut search = Search::new(variables, clauses);
     if !search.start() {

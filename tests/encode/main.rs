@@ -1,14 +1,16 @@
-//! The CNF encoder against brute force: every model of the clauses is a solution, every solution has exactly one model.
+//! The CNF encoder against brute force: every model of the clauses is a solution, every solution has exactly
+//! one model.
 
 mod enumerate;
 mod random;
+mod sizes;
 mod wide;
 
 use random::{Gen, KINDS, Kind, Rng};
 use rebus::encode::cnf::{self, Amo, Card, Emission, EncodeError, IntEncoding, Line, Options, SumEncoding};
 use rebus::encode::symbols::Encoding;
 use rebus::encode::{ClauseList, Lit};
-use rebus::model::{Asserted, Bool, Instance, Model, VarId};
+use rebus::model::{Answer, Asserted, Bool, Instance, Model, VarId};
 use rebus::shared::Budget;
 use std::collections::{BTreeSet, HashSet};
 
@@ -97,21 +99,30 @@ fn encode(
     Ok((list, emission))
 }
 
-/// Encodes, enumerates, decodes and compares; says how many solutions there are.
+/// Encodes, and compares the models with the solutions.
 fn judge(model: &Model, allows: &dyn Fn(VarId, u32) -> bool, options: Options, wanted: &BTreeSet<Vec<u32>>) {
     let (list, emission) = encode(model, allows, options).unwrap();
-    promises(&list, &emission);
+    compare(&list, &emission, wanted);
+}
+
+/// Enumerates and decodes: each solution has exactly one model, and nothing else has one. Says how many
+/// answers are told apart.
+fn compare(list: &ClauseList, emission: &Emission, wanted: &BTreeSet<Vec<u32>>) -> usize {
+    promises(list, emission);
     let mut full = 0usize;
     let mut found = BTreeSet::new();
+    let mut answers: HashSet<Vec<bool>> = HashSet::new();
     enumerate::models(emission.variables as usize, &list.clauses, &mut |values| {
         full += 1;
         found.insert(emission.encodings.iter().map(|encoding| position(*encoding, values)).collect());
+        answers.insert(emission.answer.iter().map(|lit| values[*lit as usize]).collect());
         assert!(full <= wanted.len() + 1000, "far more models than solutions");
     });
     let missing: Vec<&Vec<u32>> = wanted.difference(&found).take(3).collect();
     let wrong: Vec<&Vec<u32>> = found.difference(wanted).take(3).collect();
     assert!(missing.is_empty() && wrong.is_empty(), "missing {missing:?}, wrong {wrong:?}");
     assert_eq!(full, found.len(), "auxiliaries are not determined");
+    answers.len()
 }
 
 /// A reduction that the rules imply: every value of a solution stays, of the others some.
@@ -167,5 +178,54 @@ fn random_models(kind: Kind, seeds: u64) {
 fn every_kind_under_every_choice() {
     for kind in KINDS {
         random_models(kind, 2000);
+    }
+}
+
+/// Conditions that come after the model: a bound for a number. And the literals that tell answers apart.
+#[test]
+fn bounds_added_later_and_answers() {
+    for seed in 0..3000 {
+        let mut generator = Gen::new(seed + 5_000_000);
+        let kind = generator.rng.pick(&KINDS);
+        let (Ok(rule), Ok(int), Ok(shown)) = (generator.rule(kind), generator.int(2), generator.bool(1))
+        else {
+            continue;
+        };
+        assert_rule(&mut generator.model, rule);
+        let Gen { mut rng, mut model } = generator;
+        model.answer = Some(match rng.below(3) {
+            0 => vec![Answer::Var(VarId(0)), Answer::Bool(shown)],
+            1 => vec![Answer::Int(int)],
+            _ => vec![Answer::Int(int), Answer::Bool(shown)],
+        });
+        let options = options(&mut rng);
+        let (lo, hi) = model.arena.bounds(int);
+        let bound = rng.range(lo, hi.min(lo + 60));
+        let mut wanted = solutions(&model);
+        wanted.retain(|values| model.value(int, values) <= bound);
+        let answers: BTreeSet<Vec<i64>> = wanted
+            .iter()
+            .map(|values| {
+                let told = |answer: &Answer| match answer {
+                    Answer::Var(var) => i64::from(values[var.0 as usize]),
+                    Answer::Bool(term) => i64::from(model.holds(*term, values)),
+                    Answer::Int(int) => model.value(*int, values),
+                };
+                model.answer.iter().flatten().map(told).collect()
+            })
+            .collect();
+        with_seed(&"a bound added later", seed, &model, options, || {
+            let mut list = ClauseList::default();
+            let budget = Budget::unlimited();
+            let allows = |_: VarId, _: u32| true;
+            let (mut encoder, mut emission) =
+                cnf::encode(&model, &allows, options, &budget, &mut list, &|_| String::new()).unwrap();
+            let mut later = encoder.with(&model, &mut list, &budget);
+            let lit = later.at_most(int, bound).unwrap();
+            later.clause(&[lit]);
+            emission.variables = encoder.variables() as u32;
+            let told = compare(&list, &emission, &wanted);
+            assert_eq!(told, answers.len(), "answers told apart by {:?}", emission.answer);
+        });
     }
 }

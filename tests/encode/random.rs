@@ -101,7 +101,8 @@ impl Gen {
         Gen { rng, model }
     }
 
-    /// A rule about a term of the kind: asserted, negated, as one side of an equivalence, counted, or as a disjunct.
+    /// A rule about a term of the kind: asserted, negated, as one side of an equivalence, counted, or as a
+    /// disjunct.
     pub fn rule(&mut self, kind: Kind) -> Result<Bool, Overflow> {
         let term = self.of_kind(kind, 2)?;
         Ok(match self.rng.below(6) {

@@ -1,7 +1,8 @@
 //! At most one of n literals.
 //!
-//! Pairwise; ladder (Gent and Nightingale 2004, both directions); product (Chen 2010) and commander (Klieber and Kwon 2007, groups of
-//! three), both with the reverse clauses `auxiliary → some literal of its group`, so that auxiliaries are determined.
+//! Pairwise; ladder (Gent and Nightingale 2004, both directions); product (Chen 2010) and commander (Klieber
+//! and Kwon 2007, groups of three), both with the reverse clauses `auxiliary → some literal of its group`, so
+//! that auxiliaries are determined.
 
 use super::encoder::Ctx;
 use super::{Amo, EncodeError};
@@ -21,24 +22,18 @@ impl Ctx<'_> {
             return Ok(());
         }
         self.step(n as u64)?;
-        let mut seen: Vec<u32> = Vec::new();
-        if n <= 64
-            && lits.iter().enumerate().any(|(i, lit)| lits[..i].iter().any(|other| other.abs() == lit.abs()))
-        {
-            seen.extend(lits.iter().map(|lit| lit.unsigned_abs()));
+        if repeats(lits) {
+            // two terms share a literal, or one is the other's negation: simplified clause by clause
+            for (i, a) in lits.iter().enumerate() {
+                for b in &lits[i + 1..] {
+                    self.clause(&[-a, -b]);
+                }
+            }
+            return Ok(());
         }
         let how = match self.enc.options.amo {
-            // repeated literals want the clause-by-clause simplification
-            _ if !seen.is_empty() => {
-                for (i, a) in lits.iter().enumerate() {
-                    for b in &lits[i + 1..] {
-                        self.clause(&[-a, -b]);
-                    }
-                }
-                return Ok(());
-            }
-            Amo::Auto if n <= 6 || self.enc.pairwise_fits => Amo::Pairwise,
-            Amo::Auto => Amo::Product,
+            Amo::Auto if self.enc.pairwise_fits => Amo::Pairwise,
+            Amo::Auto => shortest(n).0,
             chosen => chosen,
         };
         match how {
@@ -81,7 +76,7 @@ impl Ctx<'_> {
     /// A literal a row and a column of a near-square table; at most one of each.
     fn product(&mut self, lits: &[Lit]) -> Result<(), EncodeError> {
         let n = lits.len();
-        let columns = (1..).find(|c| c * c >= n).unwrap_or(n);
+        let columns = columns(n);
         let rows = n.div_ceil(columns);
         let mut across = Vec::with_capacity(rows);
         let mut down = Vec::with_capacity(columns);
@@ -132,4 +127,37 @@ impl Ctx<'_> {
         }
         self.at_most_one(&commanders)
     }
+}
+
+/// Does a variable occur twice?
+fn repeats(lits: &[Lit]) -> bool {
+    if lits.is_sorted_by(|a, b| a.abs() < b.abs()) {
+        return false;
+    }
+    let mut variables: Vec<Lit> = lits.iter().map(|lit| lit.abs()).collect();
+    variables.sort_unstable();
+    variables.windows(2).any(|pair| pair[0] == pair[1])
+}
+
+/// Which encoding of n literals writes least, and about how many half literals (the end of a clause counts as
+/// one).
+fn shortest(n: usize) -> (Amo, usize) {
+    let pairwise = (Amo::Pairwise, 5 * n * n.saturating_sub(1) / 2);
+    if n <= 6 {
+        return pairwise;
+    }
+    let columns = columns(n);
+    let rows = n.div_ceil(columns);
+    let product = 10 * n + 4 * n + 3 * (rows + columns) + shortest(rows).1 + shortest(columns).1;
+    // a full group: three pairs, three implications, one clause of four
+    let commander = 39 * (n / 3) + if n % 3 == 2 { 5 + 10 + 7 } else { 0 } + shortest(n.div_ceil(3)).1;
+    [pairwise, (Amo::Product, product), (Amo::Commander, commander)]
+        .into_iter()
+        .min_by_key(|(_, size)| *size)
+        .unwrap_or(pairwise)
+}
+
+/// The width of a near-square table of n.
+fn columns(n: usize) -> usize {
+    (1..).find(|c| c * c >= n).unwrap_or(n)
 }

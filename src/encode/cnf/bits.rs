@@ -1,7 +1,7 @@
 //! Binary numbers: adders, multipliers and comparisons for terms with too many values for anything else.
 //!
-//! Two's complement, lowest bit first, the last bit is the sign. Full adders with all 14 clauses (both directions), so every
-//! auxiliary is determined.
+//! Two's complement, lowest bit first, the last bit is the sign. Full adders with all 14 clauses (both
+//! directions), so every auxiliary is determined.
 
 use super::EncodeError;
 use super::encoder::{Ctx, FALSE, TRUE};
@@ -80,7 +80,9 @@ impl Ctx<'_> {
             let (x, y) = (bit(a, at), bit(b, at));
             let half = self.xor_lit(x, y)?;
             out.push(self.xor_lit(half, carry)?);
-            carry = self.majority(x, y, carry)?;
+            if at + 1 < width {
+                carry = self.majority(x, y, carry)?;
+            }
         }
         Ok(trim(out))
     }
@@ -110,14 +112,14 @@ impl Ctx<'_> {
 
     /// A literal for `bits = value`.
     pub(super) fn bits_equal(&mut self, bits: &[Lit], value: i64) -> Result<Lit, EncodeError> {
-        let width = bits.len().max(64);
+        let width = bits.len().max(constant(value).len());
         let lits = (0..width).map(|at| if sign_bit(value, at) { bit(bits, at) } else { -bit(bits, at) });
         self.and_lit(lits.collect::<Vec<_>>())
     }
 
     /// A literal for `bits ≥ bound`.
     pub(super) fn bits_at_least(&mut self, bits: &[Lit], bound: i64) -> Result<Lit, EncodeError> {
-        let width = bits.len().max(64);
+        let width = bits.len().max(constant(bound).len());
         let mut result = TRUE;
         for at in 0..width {
             // the sign counts the other way
@@ -270,7 +272,8 @@ impl Ctx<'_> {
         Ok(total)
     }
 
-    /// Floor quotient and remainder: fresh numbers with `a = q · b + r` and `0 ≤ r < b` (or `b < r ≤ 0`); both 0 where b is 0.
+    /// Floor quotient and remainder: fresh numbers with `a = q · b + r` and `0 ≤ r < b` (or `b < r ≤ 0`);
+    /// both 0 where b is 0.
     fn divide(&mut self, a: Int, b: Int) -> Result<(Vec<Lit>, Vec<Lit>), EncodeError> {
         let (x, y) = (self.bits_of(a)?, self.bits_of(b)?);
         let width = x.len().max(y.len()) + 1;

@@ -1,8 +1,8 @@
 //! Cardinalities: at most, or exactly, k of n literals.
 //!
-//! Naive (binomial), sequential counter (Sinz, CP 2005), totalizer (Bailleux and Boufkhad, CP 2003; bounded at k + 1) and
-//! decision diagram (Abío et al. 2012; half of the implications where the equality is asserted). Counters are defined both
-//! ways, so auxiliaries are determined.
+//! Naive (binomial), sequential counter (Sinz, CP 2005), totalizer (Bailleux and Boufkhad, CP 2003; bounded
+//! at k + 1) and decision diagram (Abío et al. 2012; half of the implications where the equality is
+//! asserted). Counters are defined both ways, so auxiliaries are determined.
 
 use super::encoder::{Ctx, FALSE, TRUE};
 use super::{Card, EncodeError};
@@ -112,9 +112,8 @@ impl Ctx<'_> {
             }
             _ => {
                 self.chose(what, "bdd");
-                let possible = self.count_diagram(lits, wanted, k, true)?;
-                self.clause(&[possible]);
-                Ok(())
+                let (key, sum) = self.count_sum(lits, wanted, k)?;
+                self.assert_diagram(key, &sum)
             }
         }
     }
@@ -143,7 +142,8 @@ impl Ctx<'_> {
             Card::Auto if n > 8 => false,
             _ => {
                 self.chose("count, reified", "bdd");
-                return self.count_diagram(lits, wanted, k, false);
+                let (key, sum) = self.count_sum(lits, wanted, k)?;
+                return self.diagram_literal(key, &sum);
             }
         };
         self.chose("count, reified", if sequential { "sequential" } else { "totalizer" });

@@ -1,15 +1,17 @@
-//! The encoder's state: numbering, what is fixed, literals already defined; and the clauses all encodings pour.
+//! The encoder's state: numbering, what is fixed, literals already defined; and the clauses all encodings
+//! pour.
 //!
-//! `Encoder` holds what lasts (so that more conditions can follow, as in enumeration); a [`Ctx`] borrows it together with
-//! model and sink for one call. Constants never reach the sink.
+//! `Encoder` holds what lasts (so that more conditions can follow, as in enumeration); a [`Ctx`] borrows it
+//! together with model and sink for one call. Constants never reach the sink.
 
 use super::{EncodeError, Options};
 use crate::encode::symbols::Encoding;
 use crate::encode::{Lit, Sink};
-use crate::model::{Bool, Domain, Int, Model, VarId};
+use crate::model::{Bool, BoolNode, Domain, Int, IntNode, Model, Term, VarId};
 use crate::shared::{Budget, Stop};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The constant literals; they never reach a sink.
 pub const TRUE: Lit = Lit::MAX;
@@ -27,17 +29,19 @@ pub struct Encoder {
     pub(super) last: Lit,
     /// Per named literal: 1 true, -1 false, 0 open.
     known: Vec<i8>,
+    /// Positions that presolve excluded, of variables without a literal of their own for a position.
+    pub(super) gone: FxHashSet<(VarId, u32)>,
     /// Has some variable no value left? Its literals then stay open, so that no term is without values.
     pub(super) contradiction: bool,
     /// Literals of boolean terms by index; 0 where none yet.
     pub(super) bools: Vec<Lit>,
     /// Order literals of variables: the literal of "position ≥ p" is `first + p - 1`.
-    pub(super) orders: FxHashMap<VarId, Vec<Lit>>,
-    pub(super) views: FxHashMap<Int, std::rc::Rc<super::int::View>>,
+    pub(super) orders: FxHashMap<VarId, Rc<[Lit]>>,
+    pub(super) views: FxHashMap<Int, Rc<super::int::View>>,
     pub(super) ands: FxHashMap<Box<[Lit]>, Lit>,
     pub(super) nodes: FxHashMap<(u32, u32, i64), Lit>,
-    pub(super) sums: FxHashMap<Vec<crate::model::Term>, u32>,
-    pub(super) bits: FxHashMap<Int, std::rc::Rc<Vec<Lit>>>,
+    pub(super) sums: FxHashMap<Vec<Term>, u32>,
+    pub(super) bits: FxHashMap<Int, Rc<Vec<Lit>>>,
     pub(super) choices: BTreeMap<(&'static str, &'static str), u64>,
     /// Do all at-most-one groups together stay small enough for pairwise?
     pub(super) pairwise_fits: bool,
@@ -56,7 +60,8 @@ pub struct Ctx<'a> {
 pub const WIDE: usize = 256;
 
 impl Encoder {
-    /// Numbers the variables and notes what is fixed: `allows(var, position)` says whether a value is still possible.
+    /// Numbers the variables and notes what is fixed: `allows(var, position)` says whether a value is still
+    /// possible.
     pub fn new(
         model: &Model,
         options: Options,
@@ -95,6 +100,7 @@ impl Encoder {
             named: last as Lit,
             last: last as Lit,
             known: vec![0; last as usize + 1],
+            gone: FxHashSet::default(),
             contradiction: false,
             bools: Vec::new(),
             orders: FxHashMap::default(),
@@ -107,6 +113,7 @@ impl Encoder {
             pairwise_fits: true,
         };
         encoder.fix(model, allows);
+        encoder.pairwise_fits = pairwise_fits(model, allows);
         Ok(encoder)
     }
 
@@ -117,6 +124,9 @@ impl Encoder {
             if !(0..size).any(|position| allows(var, position)) {
                 self.contradiction = true;
                 continue;
+            }
+            if matches!(self.encodings[at], Encoding::Order { .. } | Encoding::Binary { .. }) {
+                self.gone.extend((0..size).filter(|p| !allows(var, *p)).map(|p| (var, p)));
             }
             let live = |range: std::ops::Range<u32>| range.into_iter().any(|position| allows(var, position));
             match self.encodings[at] {
@@ -190,9 +200,50 @@ impl Encoder {
     }
 }
 
+/// Would pairwise at-most-one for all variables and `distinct`s, by the values left, stay under about 200,000
+/// clauses?
+fn pairwise_fits(model: &Model, allows: &dyn Fn(VarId, u32) -> bool) -> bool {
+    const MOST: usize = 200_000;
+    let pairs = |n: usize| n * n.saturating_sub(1) / 2;
+    let left = |var: usize| {
+        let size = model.vars[var].size();
+        if size > WIDE { size } else { (0..size as u32).filter(|p| allows(VarId(var as u32), *p)).count() }
+    };
+    let left: Vec<usize> = (0..model.vars.len()).map(left).collect();
+    let mut total = 0;
+    for (domain, left) in model.vars.iter().zip(&left) {
+        if !matches!(domain, Domain::Bool) && domain.size() <= WIDE {
+            total += pairs(*left);
+        }
+    }
+    for rule in &model.rules {
+        total += match model.arena.bool_node(rule.what) {
+            // about as many values as parts, and as many parts with a value as values a part
+            BoolNode::Distinct(parts) => {
+                let values = parts.iter().map(|part| match model.arena.int_node(*part) {
+                    IntNode::Var(var) => left[var.0 as usize],
+                    _ => parts.len(),
+                });
+                pairs(values.sum::<usize>().div_ceil(parts.len())) * parts.len()
+            }
+            BoolNode::Linear { terms, bound: 1, .. } => pairs(terms.len()),
+            _ => 0,
+        };
+        if total > MOST {
+            return false;
+        }
+    }
+    total <= MOST
+}
+
 fn binary(first: Lit, size: usize) -> Encoding {
     let bits = usize::BITS - (size - 1).leading_zeros();
     Encoding::Binary { first, bits, size: size as u32 }
+}
+
+/// Runs one more level of a recursion; terms nest, and diagrams are, as deep as they like.
+pub(super) fn deeper<T>(level: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(128 << 10, 1 << 20, level)
 }
 
 impl Ctx<'_> {
@@ -241,6 +292,9 @@ impl Ctx<'_> {
 
     /// Drops repetitions; false for a tautology.
     fn plain(&self, lits: &mut Vec<Lit>) -> bool {
+        if lits.is_sorted_by(|a, b| a.abs() < b.abs()) {
+            return true;
+        }
         if lits.len() <= 8 {
             let mut at = 1;
             while at < lits.len() {
@@ -263,7 +317,7 @@ impl Ctx<'_> {
             return false;
         }
         if repeated {
-            let mut seen = rustc_hash::FxHashSet::default();
+            let mut seen = FxHashSet::default();
             lits.retain(|lit| seen.insert(*lit));
         }
         true
@@ -341,7 +395,7 @@ impl Ctx<'_> {
         {
             return Ok(*lit);
         }
-        let lit = self.reify(term)?;
+        let lit = deeper(|| self.reify(term))?;
         if self.enc.bools.len() <= at {
             self.enc.bools.resize(at + 1, 0);
         }

@@ -1,7 +1,7 @@
 //! Integer terms as literals: `= v` and `≥ v`, made when wanted, each defined both ways.
 //!
-//! Direct and order encoding with channelling: Walsh, SAT v CSP, CP 2000; Crawford and Baker 1994 (order). Binary terms
-//! are in `bits`.
+//! Direct and order encoding with channelling: Walsh, SAT v CSP, CP 2000; Crawford and Baker 1994 (order).
+//! Binary terms are in `bits`.
 
 use super::EncodeError;
 use super::encoder::{Ctx, FALSE, TRUE};
@@ -20,6 +20,9 @@ pub struct View {
     pub values: Vec<i64>,
     pub lits: Vec<Lit>,
 }
+
+/// An operation on two values; `None` where the result leaves 64 bits.
+type Arithmetic = fn(i64, i64) -> Option<i64>;
 
 impl View {
     pub fn eq(&self, value: i64) -> Lit {
@@ -50,6 +53,9 @@ impl Ctx<'_> {
 
     /// A literal for "the variable takes its value at `position`", whatever the encoding.
     pub(super) fn is_lit(&mut self, var: VarId, position: u32) -> Result<Lit, EncodeError> {
+        if self.enc.gone.contains(&(var, position)) {
+            return Ok(FALSE);
+        }
         match self.enc.encodings[var.0 as usize] {
             Encoding::Bool(lit) => Ok(if position == 1 { lit } else { -lit }),
             Encoding::Direct { .. } => Ok(self.is(var, position)),
@@ -94,19 +100,34 @@ impl Ctx<'_> {
                 for i in 1..size as Lit - 1 {
                     self.clause(&[-(first + i - 1), first + i]);
                 }
+                // at most p, and not at most p - 1; at the ends the order literals are fixed already
+                for p in 1..size.saturating_sub(1) {
+                    if self.enc.gone.contains(&(var, p)) {
+                        self.clause(&[-(first + p as Lit), first + p as Lit - 1]);
+                    }
+                }
                 Ok(())
             }
             Encoding::Binary { first, bits, size } => {
-                // the position is below `size`: no pattern above size - 1
-                let top = size - 1;
+                let live = |p: &u32| !self.enc.gone.contains(&(var, *p));
+                let (least, most) =
+                    ((0..size).find(live).unwrap_or(0), (0..size).rev().find(live).unwrap_or(size - 1));
+                let holes: Vec<u32> = (least..most).filter(|p| !live(p)).collect();
                 for bit in 0..bits {
-                    if top >> bit & 1 == 0 {
-                        let higher =
-                            (bit + 1..bits).filter(|b| top >> b & 1 == 1).map(|b| -(first + b as Lit));
-                        let mut clause: Vec<Lit> = higher.collect();
-                        clause.push(-(first + bit as Lit));
-                        self.clause(&clause);
+                    // no pattern above `most`, none below `least`: the first bit that differs tells
+                    for (end, sign) in [(most, -1), (least, 1)] {
+                        let on = |b: u32| (end >> b & 1 == 1) == (sign < 0);
+                        if !on(bit) {
+                            let higher = (bit..bits).filter(|b| *b == bit || on(*b));
+                            let clause: Vec<Lit> = higher.map(|b| sign * (first + b as Lit)).collect();
+                            self.clause(&clause);
+                        }
                     }
+                }
+                for hole in holes {
+                    let other = |b: u32| if hole >> b & 1 == 1 { -1 } else { 1 };
+                    let clause: Vec<Lit> = (0..bits).map(|b| other(b) * (first + b as Lit)).collect();
+                    self.clause(&clause);
                 }
                 Ok(())
             }
@@ -114,7 +135,7 @@ impl Ctx<'_> {
     }
 
     /// Literals of "position ≥ p" for p from 1.
-    fn order(&mut self, var: VarId) -> Result<Vec<Lit>, EncodeError> {
+    fn order(&mut self, var: VarId) -> Result<Rc<[Lit]>, EncodeError> {
         if let Some(known) = self.enc.orders.get(&var) {
             return Ok(known.clone());
         }
@@ -126,12 +147,9 @@ impl Ctx<'_> {
                     lits[p as usize - 1] = -(first + p as Lit - 1);
                 }
             }
-            Encoding::Binary { first, bits, .. } => {
-                for p in 1..size {
-                    lits[p as usize - 1] = self.binary_at_least(first, bits, p)?;
-                }
+            Encoding::Bool(_) | Encoding::Binary { .. } => {
+                unreachable!("no order literals: a boolean has none, a binary number compares bit by bit")
             }
-            Encoding::Bool(lit) => lits[0] = lit,
             Encoding::Direct { .. } => {
                 let mut above = FALSE;
                 for p in (1..size).rev() {
@@ -145,6 +163,7 @@ impl Ctx<'_> {
                 }
             }
         }
+        let lits: Rc<[Lit]> = lits.into();
         self.enc.orders.insert(var, lits.clone());
         Ok(lits)
     }
@@ -179,11 +198,10 @@ impl Ctx<'_> {
                 if let Encoding::Binary { first, bits, .. } = self.enc.encodings[var.0 as usize] {
                     return self.binary_at_least(first, bits, position as u32);
                 }
-                let order = self.order(var)?;
-                Ok(match position {
-                    0 => TRUE,
-                    p => order.get(p - 1).copied().unwrap_or(FALSE),
-                })
+                match position {
+                    0 => Ok(TRUE),
+                    p => Ok(self.order(var)?.get(p - 1).copied().unwrap_or(FALSE)),
+                }
             }
             IntNode::Max(parts) => {
                 let lits: Result<Vec<Lit>, EncodeError> =
@@ -278,14 +296,16 @@ impl Ctx<'_> {
 
     fn new_view(&mut self, int: Int) -> Result<View, EncodeError> {
         let model = self.model;
-        let (a, b, f): (Int, Int, fn(i64, i64) -> Option<i64>) = match model.arena.int_node(int) {
+        let (a, b, f): (Int, Int, Arithmetic) = match model.arena.int_node(int) {
             IntNode::Const(k) => return Ok(View::constant(k)),
             IntNode::Var(var) => {
                 let values = match model.domain(var) {
                     Domain::Ints(values) => values.clone(),
                     _ => return Err(EncodeError::TooLarge("a variable without numbers".into())),
                 };
-                few(values.len())?;
+                if let Encoding::Binary { .. } = self.enc.encodings[var.0 as usize] {
+                    few(values.len())?;
+                }
                 let mut view = View { values: Vec::new(), lits: Vec::new() };
                 for (position, value) in values.iter().enumerate() {
                     let lit = self.is_lit(var, position as u32)?;
@@ -324,7 +344,7 @@ impl Ctx<'_> {
     }
 
     /// `f(x, y)` from pairs of values: each pair implies its value, each value is supported.
-    fn pairs(&mut self, x: &View, y: &View, f: fn(i64, i64) -> Option<i64>) -> Result<View, EncodeError> {
+    fn pairs(&mut self, x: &View, y: &View, f: Arithmetic) -> Result<View, EncodeError> {
         let mut table: BTreeMap<i64, Vec<(usize, usize)>> = BTreeMap::new();
         for (i, a) in x.values.iter().enumerate() {
             for (j, b) in y.values.iter().enumerate() {

@@ -1,7 +1,8 @@
 //! Lines of cells: runs by block starts or by an automaton, regular words by an automaton.
 //!
-//! Block starts, order encoded, are a fifth of the size of an automaton and solve faster. An automaton is unrolled with one
-//! literal a reachable state and position (Bacchus, CP 2007; Quimper and Walsh 2007), each defined by the states before it.
+//! Block starts, order encoded, are a fifth of the size of an automaton and solve faster. An automaton is
+//! unrolled with one literal a reachable state and position (Bacchus, CP 2007; Quimper and Walsh 2007), each
+//! defined by the states before it.
 
 use super::encoder::{Ctx, FALSE, TRUE};
 use super::{EncodeError, Line};
@@ -128,8 +129,8 @@ impl Ctx<'_> {
         self.unroll(&machine, &word, asserted)
     }
 
-    /// One literal a state and position, true just where the word leads there. Only states that may still be accepted
-    /// (asserted) are followed.
+    /// One literal a state and position, true just where the word leads there. Only states that may still be
+    /// accepted (asserted) are followed.
     fn unroll(
         &mut self,
         machine: &Machine,
@@ -170,7 +171,7 @@ impl Ctx<'_> {
                 next[state] = if let [(from, lit)] = ways[..] {
                     self.and_lit([from, lit])?
                 } else {
-                    self.arrival(ways)?
+                    self.arrival(ways, &word[at])?
                 };
             }
             now = next;
@@ -180,14 +181,22 @@ impl Ctx<'_> {
         self.or_lit(accepted)
     }
 
-    /// A state reached in several ways, which exclude each other.
-    fn arrival(&mut self, ways: &[(Lit, Lit)]) -> Result<Lit, EncodeError> {
-        let mut parts = Vec::with_capacity(ways.len());
-        // ways from one state by several letters, or from several states by one letter, stay small
-        for (from, lit) in ways {
-            parts.push(self.and_lit([*from, *lit])?);
+    /// A state reached in several ways, each from a state by a letter. Exactly one letter is there, so that a
+    /// state that is reached and the letter tell which states it may have come from.
+    fn arrival(&mut self, ways: &[(Lit, Lit)], letters: &[(Lit, u32)]) -> Result<Lit, EncodeError> {
+        if ways.iter().all(|(from, _)| *from == TRUE) {
+            return self.or_lit(ways.iter().map(|(_, letter)| *letter));
         }
-        self.or_lit(parts)
+        let state = self.fresh()?;
+        for (from, letter) in ways {
+            self.clause(&[-from, -letter, state]);
+        }
+        for (letter, _) in letters {
+            let mut clause = vec![-state, -letter];
+            clause.extend(ways.iter().filter(|(_, by)| by == letter).map(|(from, _)| *from));
+            self.clause(&clause);
+        }
+        Ok(state)
     }
 }
 

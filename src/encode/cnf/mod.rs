@@ -1,11 +1,12 @@
 //! Model → conjunctive normal form.
 //!
-//! In: a [`Model`] and what presolve fixed. Out: clauses into a [`Sink`], and an [`Emission`]. Every auxiliary is
-//! determined by the named variables unless the emission says otherwise.
+//! In: a [`Model`] and what presolve fixed. Out: clauses into a [`Sink`], and an [`Emission`]. Every
+//! auxiliary is determined by the named variables unless the emission says otherwise.
 
 mod amo;
 mod bits;
 mod card;
+mod diagram;
 mod encoder;
 mod int;
 mod line;
@@ -16,7 +17,7 @@ pub use encoder::{Ctx, Encoder};
 
 use super::symbols::Encoding;
 use super::{CountingSink, Lit, Sink};
-use crate::model::{Answer, Bool, BoolNode, Domain, Instance, IntNode, Model, VarId};
+use crate::model::{Answer, Bool, BoolNode, Instance, Int, IntNode, Model, VarId};
 use crate::shared::{Budget, Stop};
 
 /// Choices of encodings by name; `Auto` decides by size.
@@ -83,7 +84,8 @@ pub enum EncodeError {
 
 /// Encodes the whole model: what ties the literals of each variable, what presolve fixed, then rule by rule.
 ///
-/// `label` names a rule instance for sinks that are read by people. The encoder that comes back takes further conditions.
+/// `label` names a rule instance for sinks that are read by people. The encoder that comes back takes further
+/// conditions.
 pub fn encode(
     model: &Model,
     allows: &dyn Fn(VarId, u32) -> bool,
@@ -93,7 +95,6 @@ pub fn encode(
     label: &dyn Fn(Instance) -> String,
 ) -> Result<(Encoder, Emission), EncodeError> {
     let mut encoder = Encoder::new(model, options, allows)?;
-    encoder.pairwise_fits = pairwise_fits(model);
     for lit in encoder.fixed_literals().collect::<Vec<_>>() {
         sink.clause(&[lit]);
     }
@@ -199,32 +200,10 @@ impl Ctx<'_> {
     }
 
     /// A literal for `objective ≤ bound`.
-    pub fn at_most(&mut self, int: crate::model::Int, bound: i64) -> Result<Lit, EncodeError> {
+    pub fn at_most(&mut self, int: Int, bound: i64) -> Result<Lit, EncodeError> {
         match bound.checked_add(1) {
             Some(above) => Ok(-self.ge_lit(int, above)?),
             None => Ok(encoder::TRUE),
         }
     }
-}
-
-/// Would pairwise at-most-one for all variables and `distinct`s stay under about 200,000 clauses?
-fn pairwise_fits(model: &Model) -> bool {
-    let pairs = |n: usize| (n as u64) * (n as u64).saturating_sub(1) / 2;
-    let mut total = 0u64;
-    for domain in &model.vars {
-        if !matches!(domain, Domain::Bool) {
-            total += pairs(domain.size().min(encoder::WIDE));
-        }
-    }
-    for rule in &model.rules {
-        match model.arena.bool_node(rule.what) {
-            BoolNode::Distinct(parts) => total += pairs(parts.len()) * parts.len() as u64,
-            BoolNode::Linear { terms, bound: 1, .. } => total += pairs(terms.len()),
-            _ => {}
-        }
-        if total > 200_000 {
-            return false;
-        }
-    }
-    true
 }

@@ -3,7 +3,7 @@
 use super::EncodeError;
 use super::encoder::{Ctx, FALSE, TRUE};
 use crate::encode::Lit;
-use crate::model::{Bool, BoolNode, Cmp, Int, IntNode, Term};
+use crate::model::{Atom, Bool, BoolNode, Cmp, Int, IntNode, Term};
 
 impl Ctx<'_> {
     /// `term` must hold.
@@ -20,11 +20,12 @@ impl Ctx<'_> {
             (BoolNode::And(parts), true) => {
                 let mut clause = Vec::with_capacity(parts.len());
                 for part in parts {
-                    match self.weak(!*part)? {
-                        TRUE => return Ok(()),
-                        FALSE => {}
-                        lit => clause.push(lit),
+                    // the defined literal: an implied one would leave auxiliaries undetermined
+                    let lit = self.literal(!*part)?;
+                    if self.enc.norm(lit) == TRUE {
+                        return Ok(());
                     }
+                    clause.push(lit);
                 }
                 self.clause(&clause);
                 Ok(())
@@ -72,13 +73,6 @@ impl Ctx<'_> {
         let lit = self.literal(term)?;
         self.clause(&[lit]);
         Ok(())
-    }
-
-    /// A literal for a disjunct of an asserted clause. It is the defined literal: an implied one would leave auxiliaries
-    /// undetermined.
-    fn weak(&mut self, term: Bool) -> Result<Lit, EncodeError> {
-        let lit = self.literal(term)?;
-        Ok(self.enc.norm(lit))
     }
 
     /// A fresh definition of a positive term.
@@ -129,10 +123,7 @@ impl Ctx<'_> {
     /// Each value at most once, exactly once where there are as many values as terms.
     fn assert_distinct(&mut self, parts: &[Int]) -> Result<(), EncodeError> {
         if let [a, b] = parts {
-            let terms = vec![
-                Term { coef: 1, atom: crate::model::Atom::Int(*a) },
-                Term { coef: -1, atom: crate::model::Atom::Int(*b) },
-            ];
+            let terms = vec![Term { coef: 1, atom: Atom::Int(*a) }, Term { coef: -1, atom: Atom::Int(*b) }];
             return self.not_equal(&terms, 0);
         }
         let mut views = Vec::with_capacity(parts.len());
@@ -146,6 +137,11 @@ impl Ctx<'_> {
         let mut values: Vec<i64> = views.iter().flat_map(|view| view.values.iter().copied()).collect();
         values.sort_unstable();
         values.dedup();
+        if values.len() < parts.len() {
+            // no solver should have to find this out
+            self.clause(&[]);
+            return Ok(());
+        }
         let exactly = values.len() == parts.len();
         self.chose("distinct", if exactly { "exactly one a value" } else { "at most one a value" });
         let mut group = Vec::with_capacity(parts.len());

@@ -1,9 +1,10 @@
 //! Linear sums: `Σ terms ⋈ bound`, asserted or as a literal.
 //!
-//! Items are one-hot groups (a term's possible contributions), so that an encoding sees a variable of n values as one
-//! thing and not as n weights. Cardinalities go to `card`, binary adders to `bits`.
+//! Items are one-hot groups (a term's possible contributions), so that an encoding sees a variable of n
+//! values as one thing and not as n weights. Cardinalities go to `card`, binary adders to `bits`.
 
 use super::card::Wanted;
+use super::diagram::suffixes;
 use super::encoder::{Ctx, FALSE, TRUE};
 use super::{EncodeError, SumEncoding};
 use crate::encode::Lit;
@@ -13,22 +14,13 @@ use std::rc::Rc;
 /// A one-hot group: contributions with their literals, exactly one true.
 pub(super) type Item = Vec<(i64, Lit)>;
 
-/// Decision diagrams with more reachable sums on a level are left to adders.
-const WIDEST: usize = 20_000;
-
 /// A sum ready to be encoded.
 pub(super) struct Sum {
-    pub items: Vec<Item>,
+    pub items: Rc<[Item]>,
+    /// See [`suffixes`].
+    pub suffix: Vec<Vec<i64>>,
     pub cmp: Cmp,
     pub bound: i64,
-}
-
-/// How much of a node's definition is wanted.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Sides {
-    /// The node implies its meaning; enough for asserted equalities, where a chain of true nodes determines all.
-    Half,
-    Full,
 }
 
 impl Ctx<'_> {
@@ -64,13 +56,7 @@ impl Ctx<'_> {
             }
             _ => {
                 self.chose("sum", if how == SumEncoding::Order { "order" } else { "dd" });
-                let sides = if cmp == Cmp::Eq { Sides::Half } else { Sides::Full };
-                let mut diagram = Diagram::new(self, terms, &sum, sides);
-                if !diagram.holds(sum.bound) {
-                    self.clause(&[]);
-                    return Ok(());
-                }
-                diagram.node_clauses(self, TRUE, 0, sum.bound)
+                self.assert_diagram(terms.to_vec(), &sum)
             }
         }
     }
@@ -203,11 +189,7 @@ impl Ctx<'_> {
             }
             _ => {
                 self.chose("sum, reified", "dd");
-                let mut diagram = Diagram::new(self, terms, &sum, Sides::Full);
-                if !diagram.holds(sum.bound) {
-                    return Ok(FALSE);
-                }
-                diagram.node(self, 0, sum.bound)
+                self.diagram_literal(terms.to_vec(), &sum)
             }
         }
     }
@@ -287,29 +269,14 @@ impl Ctx<'_> {
         items.sort_by_key(|item| {
             std::cmp::Reverse(item.iter().map(|(value, _)| value.unsigned_abs()).max().unwrap_or(0))
         });
-        let mut reachable = 1usize;
-        let mut sums = vec![0i64];
-        for item in items.iter().rev() {
-            let mut next: Vec<i64> = Vec::with_capacity(sums.len() * item.len());
-            for sum in &sums {
-                next.extend(item.iter().map(|(value, _)| sum.wrapping_add(*value)));
-            }
-            next.sort_unstable();
-            next.dedup();
-            reachable = reachable.max(next.len());
-            if reachable > WIDEST {
-                return Ok(None);
-            }
-            sums = next;
-        }
-        Ok(Some(Sum { items, cmp, bound }))
+        Ok(suffixes(&items, bound).map(|suffix| Sum { items: items.into(), suffix, cmp, bound }))
     }
 
     fn how(&self, sum: &Sum) -> SumEncoding {
         match self.enc.options.sum {
             SumEncoding::Auto => {
-                let tuples: usize = sum.items.iter().map(Vec::len).product();
-                if sum.items.len() <= 3 && tuples <= 1000 { SumEncoding::Table } else { SumEncoding::Dd }
+                let short = sum.items.len() <= 3 && sum.items.iter().map(Vec::len).product::<usize>() <= 1000;
+                if short { SumEncoding::Table } else { SumEncoding::Dd }
             }
             SumEncoding::Table => {
                 let tuples = sum.items.iter().try_fold(1usize, |n, item| n.checked_mul(item.len()));
@@ -366,140 +333,5 @@ fn difference(terms: &[Term]) -> Option<(Int, Int)> {
         [Term { coef: 1, atom: Atom::Int(x) }, Term { coef: -1, atom: Atom::Int(y) }] => Some((*x, *y)),
         [Term { coef: -1, atom: Atom::Int(y) }, Term { coef: 1, atom: Atom::Int(x) }] => Some((*x, *y)),
         _ => None,
-    }
-}
-
-/// A reduced ordered decision diagram of a sum over one-hot items (Abío et al., JAIR 45, 2012; multi-valued as in
-/// Bofill et al., 2020). Node `(level, rest)`: the items from `level` on come to (at most) `rest`.
-pub(super) struct Diagram {
-    items: Rc<Vec<Item>>,
-    /// Per level the sums that the items from there on can have, ascending.
-    suffix: Vec<Vec<i64>>,
-    cmp: Cmp,
-    id: u32,
-    sides: Sides,
-}
-
-impl Diagram {
-    fn new(ctx: &mut Ctx<'_>, terms: &[Term], sum: &Sum, sides: Sides) -> Diagram {
-        let next = ctx.enc.sums.len() as u32;
-        let id = *ctx.enc.sums.entry(terms.to_vec()).or_insert(next);
-        let kind = match (sum.cmp, sides) {
-            (Cmp::Le, _) => 0,
-            (Cmp::Eq, Sides::Full) => 1,
-            (Cmp::Eq, Sides::Half) => 2,
-        };
-        Diagram::of(sum.items.clone(), sum.cmp, id * 3 + kind, sides)
-    }
-
-    fn of(items: Vec<Item>, cmp: Cmp, id: u32, sides: Sides) -> Diagram {
-        let mut suffix = vec![vec![0i64]];
-        for item in items.iter().rev() {
-            let below = &suffix[suffix.len() - 1];
-            let mut next: Vec<i64> = below
-                .iter()
-                .flat_map(|sum| item.iter().map(move |(value, _)| sum.wrapping_add(*value)))
-                .collect();
-            next.sort_unstable();
-            next.dedup();
-            suffix.push(next);
-        }
-        suffix.reverse();
-        Diagram { items: Rc::new(items), suffix, cmp, id, sides }
-    }
-
-    /// Can the sum hold at all?
-    fn holds(&self, bound: i64) -> bool {
-        match self.cmp {
-            Cmp::Eq => self.suffix[0].binary_search(&bound).is_ok(),
-            Cmp::Le => self.suffix[0].first().is_some_and(|least| *least <= bound),
-        }
-    }
-
-    /// The literal of a node.
-    fn node(&mut self, ctx: &mut Ctx<'_>, level: usize, rest: i64) -> Result<Lit, EncodeError> {
-        let sums = &self.suffix[level];
-        let rest = match self.cmp {
-            Cmp::Eq if sums.binary_search(&rest).is_err() => return Ok(FALSE),
-            Cmp::Eq => rest,
-            Cmp::Le => match sums.partition_point(|sum| *sum <= rest) {
-                0 => return Ok(FALSE),
-                n if n == sums.len() => return Ok(TRUE),
-                // equal functions share one node: rest is a sum that can be had
-                n => sums[n - 1],
-            },
-        };
-        if level == self.items.len() || (self.cmp == Cmp::Eq && sums.len() == 1) {
-            return Ok(TRUE);
-        }
-        let key = (self.id, level as u32, rest);
-        if let Some(known) = ctx.enc.nodes.get(&key) {
-            return Ok(*known);
-        }
-        let node = ctx.fresh()?;
-        ctx.enc.nodes.insert(key, node);
-        self.node_clauses(ctx, node, level, rest)?;
-        Ok(node)
-    }
-
-    /// What ties a node to the nodes below it.
-    fn node_clauses(
-        &mut self,
-        ctx: &mut Ctx<'_>,
-        node: Lit,
-        level: usize,
-        rest: i64,
-    ) -> Result<(), EncodeError> {
-        if level == self.items.len() {
-            return Ok(());
-        }
-        ctx.step(1)?;
-        let items = self.items.clone();
-        for (value, lit) in &items[level] {
-            let below = match rest.checked_sub(*value) {
-                Some(rest) => self.node(ctx, level + 1, rest)?,
-                None if *value < 0 && self.cmp == Cmp::Le => TRUE,
-                None => FALSE,
-            };
-            ctx.clause(&[-node, -lit, below]);
-            if self.sides == Sides::Full && node != TRUE {
-                ctx.clause(&[node, -lit, -below]);
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Ctx<'_> {
-    /// A counter as a decision diagram over booleans: asserted (`None`) or as a literal.
-    pub(super) fn count_diagram(
-        &mut self,
-        lits: &[Lit],
-        wanted: Wanted,
-        k: i64,
-        asserted: bool,
-    ) -> Result<Lit, EncodeError> {
-        let items: Vec<Item> = lits.iter().map(|lit| vec![(0, -lit), (1, *lit)]).collect();
-        let (cmp, sides, kind) = match (wanted, asserted) {
-            (Wanted::Exactly, true) => (Cmp::Eq, Sides::Half, 2),
-            (Wanted::Exactly, false) => (Cmp::Eq, Sides::Full, 1),
-            (Wanted::AtMost, _) => (Cmp::Le, Sides::Full, 0),
-        };
-        let key: Vec<Term> = lits
-            .iter()
-            // literals as atoms of a key of its own: no term has the coefficient 0
-            .map(|lit| Term { coef: i64::from(*lit) << 1, atom: Atom::Bool(Bool::TRUE) })
-            .collect();
-        let next = self.enc.sums.len() as u32;
-        let id = *self.enc.sums.entry(key).or_insert(next);
-        let mut diagram = Diagram::of(items, cmp, id * 3 + kind, sides);
-        if !diagram.holds(k) {
-            return Ok(FALSE);
-        }
-        if asserted {
-            diagram.node_clauses(self, TRUE, 0, k)?;
-            return Ok(TRUE);
-        }
-        diagram.node(self, 0, k)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! In: an engine, the literals that tell answers apart. Out: one answer a call.
 //!
-//! A found answer is excluded by a blocking clause. So that a million answers do not mean a million clauses, the space
+//! An engine with a way of its own ([`SatEngine::first_answer`]) goes it. With any other, a found answer is excluded by a blocking clause. So that a million answers do not mean a million clauses, the space
 //! is split: once a cube (a conjunction of answer literals) holds [`SPLIT`] blocking clauses, they are retired, the cube
 //! is cut in two by the literal that halves the answers found in it, and each half is given the clauses of its own
 //! answers. So at most `2 * SPLIT` clauses are alive for each literal that was cut by, however many answers there are.
@@ -33,6 +33,16 @@ pub struct Enumerator {
     /// The last answer, in the order of `answer`.
     last: Vec<bool>,
     pending: bool,
+    way: Way,
+}
+
+/// Who keeps answers from coming again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    NotBegun,
+    Blocking,
+    Native,
+    Over,
 }
 
 struct Cube {
@@ -48,7 +58,7 @@ impl Enumerator {
     /// Enumerates the models in which `assumptions` hold, distinct in the literals `answer`.
     pub fn new(answer: Vec<Lit>, assumptions: &[Lit]) -> Enumerator {
         let whole = Cube { lits: assumptions.to_vec(), found: Vec::new(), guard: 0 };
-        Enumerator { answer, cubes: vec![whole], last: Vec::new(), pending: false }
+        Enumerator { answer, cubes: vec![whole], last: Vec::new(), pending: false, way: Way::NotBegun }
     }
 
     /// The last answer, literal by literal in the order given.
@@ -58,11 +68,40 @@ impl Enumerator {
 
     /// Looks for an answer that was not given yet.
     pub fn next(&mut self, engine: &mut dyn SatEngine, budget: &Budget) -> Next {
+        let found = match self.way {
+            Way::NotBegun => {
+                let first = engine.first_answer(&self.answer, &self.cubes[0].lits, budget);
+                self.way = if first.is_some() { Way::Native } else { Way::Blocking };
+                first.unwrap_or_else(|| self.search(engine, budget))
+            }
+            Way::Native => engine.next_answer(budget).unwrap_or(EngineAnswer::Unsat),
+            Way::Blocking => self.search(engine, budget),
+            Way::Over => EngineAnswer::Unsat,
+        };
+        match found {
+            EngineAnswer::Sat => {
+                self.last.clear();
+                self.last.extend(self.answer.iter().map(|lit| engine.value(*lit)));
+                self.pending = true;
+                Next::Answer
+            }
+            EngineAnswer::Unsat => {
+                self.way = Way::Over;
+                Next::Exhausted
+            }
+            EngineAnswer::Unknown(stop) => Next::Stopped(stop),
+        }
+    }
+
+    /// Looks through the cubes.
+    fn search(&mut self, engine: &mut dyn SatEngine, budget: &Budget) -> EngineAnswer {
         if std::mem::take(&mut self.pending) {
             self.exclude_last(engine);
         }
         while let Some(cube) = self.cubes.last_mut() {
             if cube.guard == 0 {
+                // a literal that occurs in no clause is no room for a guard
+                engine.reserve(self.answer.iter().map(|lit| lit.unsigned_abs()).max().unwrap_or(0));
                 cube.guard = engine.fresh();
                 for values in &cube.found {
                     block(engine, cube.guard, &self.answer, values);
@@ -70,20 +109,14 @@ impl Enumerator {
                 cube.lits.push(cube.guard);
             }
             match engine.solve(&cube.lits, budget) {
-                EngineAnswer::Sat => {
-                    self.last.clear();
-                    self.last.extend(self.answer.iter().map(|lit| engine.value(*lit)));
-                    self.pending = true;
-                    return Next::Answer;
-                }
                 EngineAnswer::Unsat => {
                     engine.clause(&[-cube.guard]);
                     self.cubes.pop();
                 }
-                EngineAnswer::Unknown(stop) => return Next::Stopped(stop),
+                other => return other,
             }
         }
-        Next::Exhausted
+        EngineAnswer::Unsat
     }
 
     fn exclude_last(&mut self, engine: &mut dyn SatEngine) {

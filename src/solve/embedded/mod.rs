@@ -11,6 +11,7 @@ mod batsat;
 mod cadical;
 mod enumerate;
 mod minimize;
+mod quick;
 #[cfg(test)]
 mod tests;
 
@@ -20,12 +21,10 @@ pub use batsat::Batsat;
 pub use cadical::Cadical;
 pub use enumerate::{Enumerator, Next};
 pub use minimize::{Objective, Optimum, minimize};
+pub use quick::Quick;
 
 use crate::encode::{Lit, Sink};
 use crate::shared::{Budget, Stop};
-
-#[cfg(not(any(feature = "cadical", feature = "batsat")))]
-compile_error!("rebus needs a SAT engine: feature `cadical` (the default, C++) or `batsat` (pure Rust)");
 
 /// What an engine found out about its clauses under the assumptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +55,22 @@ pub trait SatEngine: Sink {
     /// Is this assumption among those that cannot hold together? Only between an `Unsat` and the next clause or call.
     fn failed(&mut self, lit: Lit) -> bool;
 
+    /// Begins an enumeration of models that differ in `answer`, if the engine has a way of its own; `None` if it has
+    /// not. For [`Enumerator`], which works with any engine.
+    fn first_answer(
+        &mut self,
+        _answer: &[Lit],
+        _assumptions: &[Lit],
+        _budget: &Budget,
+    ) -> Option<EngineAnswer> {
+        None
+    }
+
+    /// Goes on with it; nothing else may have been asked of the engine meanwhile but values.
+    fn next_answer(&mut self, _budget: &Budget) -> Option<EngineAnswer> {
+        None
+    }
+
     /// A variable that occurs nowhere yet.
     fn fresh(&mut self) -> Lit {
         let var = self.vars() + 1;
@@ -69,13 +84,5 @@ pub fn engine(seed: u32) -> Box<dyn SatEngine> {
     #[cfg(feature = "cadical")]
     return Box::new(Cadical::new(seed));
     #[cfg(not(feature = "cadical"))]
-    return Box::new(Batsat::new(seed));
-}
-
-/// The engine to use for many small problems over the same clauses, told apart by assumptions.
-pub fn quick(seed: u32) -> Box<dyn SatEngine> {
-    #[cfg(feature = "batsat")]
-    return Box::new(Batsat::new(seed));
-    #[cfg(not(feature = "batsat"))]
-    return Box::new(Cadical::quick(seed));
+    return Box::new(Quick::new(seed));
 }

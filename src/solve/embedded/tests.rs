@@ -13,6 +13,8 @@ fn engines() -> Vec<Box<dyn SatEngine>> {
         Box::new(Cadical::quick(7)),
         #[cfg(feature = "batsat")]
         Box::new(Batsat::new(0)),
+        Box::new(Quick::new(0)),
+        Box::new(Quick::new(3)),
     ]
 }
 
@@ -246,5 +248,88 @@ fn another_thread_ends_a_search() {
         });
         assert_eq!(engine.solve(&[], &budget), EngineAnswer::Unknown(Stop::Cancelled));
         thread.join().unwrap();
+    }
+}
+
+/// Clauses of three different variables out of `vars`.
+fn three(random: &mut Random, vars: u64, clauses: usize) -> Vec<Vec<Lit>> {
+    let mut formula = Vec::new();
+    while formula.len() < clauses {
+        let mut clause: Vec<Lit> = (0..3).map(|_| 1 + random.below(vars) as Lit).collect();
+        clause.sort_unstable();
+        clause.dedup();
+        if clause.len() == 3 {
+            clause.iter_mut().for_each(|lit| *lit *= 1 - 2 * random.below(2) as Lit);
+            formula.push(clause);
+        }
+    }
+    formula
+}
+
+#[test]
+fn engines_agree_on_formulas_that_take_thousands_of_conflicts() {
+    let mut random = Random(0x1234_5678);
+    let budget = Budget::unlimited();
+    for round in 0..8 {
+        let vars = 120 + 5 * round;
+        // About as many are satisfiable as not.
+        let mut clauses = three(&mut random, vars, (vars as f64 * 4.2) as usize);
+        let mut engines = engines();
+        engines.iter_mut().for_each(|engine| pour(&mut **engine, &clauses));
+        for step in 0..6 {
+            let assumed: Vec<Lit> = three(&mut random, vars, 1)[0][..step % 3].to_vec();
+            let mut answers = Vec::new();
+            for engine in &mut engines {
+                let answer = engine.solve(&assumed, &budget);
+                if answer == EngineAnswer::Sat {
+                    assert!(assumed.iter().all(|lit| engine.value(*lit)));
+                    assert!(clauses.iter().all(|clause| clause.iter().any(|lit| engine.value(*lit))));
+                }
+                answers.push(answer);
+            }
+            assert!(answers.windows(2).all(|pair| pair[0] == pair[1]), "{answers:?}");
+            let more = three(&mut random, vars, 3);
+            engines.iter_mut().for_each(|engine| pour(&mut **engine, &more));
+            clauses.extend(more);
+        }
+    }
+}
+
+#[test]
+fn enumerations_agree_and_go_on_after_a_stop() {
+    let mut random = Random(0xfeed);
+    for round in 0..8 {
+        let clauses = three(&mut random, 30, 100 + round);
+        let answer: Vec<Lit> = (1..=if round % 2 == 0 { 30 } else { 12 }).collect();
+        let mut all = Vec::new();
+        for mut engine in engines() {
+            pour(&mut *engine, &clauses);
+            let budget = Budget::unlimited();
+            let stop = budget.cancel_flag();
+            let mut enumerator = Enumerator::new(answer.clone(), &[]);
+            let mut found = BTreeSet::new();
+            loop {
+                let stopped = found.len() % 5 == 2;
+                stop.store(stopped, std::sync::atomic::Ordering::Relaxed);
+                if stopped {
+                    assert_ne!(enumerator.next(&mut *engine, &budget), Next::Answer);
+                    stop.store(false, std::sync::atomic::Ordering::Relaxed);
+                }
+                match enumerator.next(&mut *engine, &budget) {
+                    Next::Answer => {
+                        assert!(clauses.iter().all(|clause| clause.iter().any(|lit| engine.value(*lit))));
+                        assert!(found.insert(enumerator.last().to_vec()));
+                    }
+                    Next::Exhausted => break,
+                    Next::Stopped(stop) => panic!("{stop:?}"),
+                }
+            }
+            // The engine is as good as new.
+            engine.clause(&[1]);
+            let rest = engine.solve(&[-2], &budget) == EngineAnswer::Sat;
+            assert_eq!(rest, found.iter().any(|answer| answer[0] && !answer[1]));
+            all.push(found);
+        }
+        assert!(all.windows(2).all(|pair| pair[0] == pair[1]));
     }
 }

@@ -1,0 +1,42 @@
+//! What is fuzzed: readers of texts that come from strangers. Each takes any bytes and must come back.
+
+use rebus::diag::Sources;
+use rebus::eval::{Eval, Input, NoImports, Program};
+use rebus::shared::Budget;
+use rebus::solve::output::{dialect::Dialect, parse};
+
+pub const TARGETS: [(&str, fn(&[u8])); 4] =
+    [("parser", parser), ("data", data), ("map", map), ("output", output)];
+
+/// A model.
+pub fn parser(bytes: &[u8]) {
+    let mut sources = Sources::default();
+    let file = sources.add("m.rebus", String::from_utf8_lossy(bytes));
+    let _ = Program::load(&mut sources, &mut NoImports, file, &[]);
+}
+
+/// Data for arrays of every kind of domain.
+pub fn data(bytes: &[u8]) {
+    let model = "enum E { u \"x\", v }\nparam n\nparam c[3, 3] : (0..12)?\nparam d[n] : E\nparam t[2, 2] : text = {}\n\
+                 var x[n] : c[1, 1]..3";
+    let mut sources = Sources::default();
+    let file = sources.add("m.rebus", model);
+    let input = Input::Data(sources.add("d.clues", String::from_utf8_lossy(bytes)));
+    let Ok(program) = Program::load(&mut sources, &mut NoImports, file, &[input]) else { return };
+    let budget = Budget::unlimited();
+    let _ = Eval::new(&program, &budget).declare_all();
+}
+
+/// A map of literals.
+pub fn map(bytes: &[u8]) {
+    let _ = rebus::encode::symbols::load("m.map", &mut &*bytes, 1 << 20);
+}
+
+/// What a solver printed, in every dialect.
+pub fn output(bytes: &[u8]) {
+    for name in ["sat", "cadical", "kissat", "minisat", "clasp", "glucose"] {
+        if let Some(dialect) = Dialect::named(name) {
+            let _ = parse(dialect, bytes, None, &[]);
+        }
+    }
+}

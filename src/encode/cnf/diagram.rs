@@ -1,0 +1,168 @@
+//! Decision diagrams of sums and counts (Abío et al., JAIR 45, 2012; multi-valued as in Bofill et al., 2020).
+
+use super::EncodeError;
+use super::card::Wanted;
+use super::encoder::{Ctx, FALSE, TRUE, deeper};
+use super::sum::{Item, Sum};
+use crate::encode::Lit;
+use crate::model::{Atom, Bool, Cmp, Term};
+use std::rc::Rc;
+
+/// How much of a node's definition is wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sides {
+    /// The node implies its meaning; enough for asserted equalities, where a chain of true nodes determines
+    /// all.
+    Half,
+    Full,
+}
+
+/// Diagrams with more sums than this on a level are left to adders.
+const WIDEST: usize = 20_000;
+
+/// Per level the sums that the items from there on can have, ascending, of those that matter for the bound:
+/// what the items before may leave of it, and one sum more on either side. `None` where they are too many.
+pub(super) fn suffixes(items: &[Item], bound: i64) -> Option<Vec<Vec<i64>>> {
+    let end = |item: &Item, f: fn(i128, i128) -> i128| {
+        item.iter().map(|(value, _)| i128::from(*value)).reduce(f).unwrap_or(0)
+    };
+    // what may be left before each item, smallest and largest
+    let mut left = vec![(i128::from(bound), i128::from(bound))];
+    for item in items {
+        let (lo, hi) = left[left.len() - 1];
+        left.push((lo - end(item, i128::max), hi - end(item, i128::min)));
+    }
+    let mut suffix = vec![vec![0i64]];
+    for (item, (lo, hi)) in items.iter().zip(&left).rev() {
+        let below = &suffix[suffix.len() - 1];
+        let mut sums: Vec<i64> = Vec::with_capacity(below.len() * item.len());
+        for (value, _) in item {
+            sums.extend(below.iter().map(|sum| sum.wrapping_add(*value)));
+        }
+        sums.sort_unstable();
+        sums.dedup();
+        sums.truncate(sums.partition_point(|sum| i128::from(*sum) <= *hi) + 1);
+        let before = sums.partition_point(|sum| i128::from(*sum) < *lo);
+        sums.drain(..before.saturating_sub(1));
+        if sums.len() > WIDEST {
+            return None;
+        }
+        suffix.push(sums);
+    }
+    suffix.reverse();
+    Some(suffix)
+}
+
+/// A reduced ordered decision diagram of a sum over one-hot items. Node `(level, rest)`: the items from
+/// `level` on come to (at most) `rest`.
+struct Diagram<'a> {
+    sum: &'a Sum,
+    id: u32,
+    sides: Sides,
+}
+
+impl Diagram<'_> {
+    /// `key` names the items: equal nodes of two diagrams over the same items are one.
+    fn new<'a>(ctx: &mut Ctx<'_>, key: Vec<Term>, sum: &'a Sum, sides: Sides) -> Diagram<'a> {
+        let next = ctx.enc.sums.len() as u32;
+        let id = *ctx.enc.sums.entry(key).or_insert(next);
+        let kind = match (sum.cmp, sides) {
+            (Cmp::Le, _) => 0,
+            (Cmp::Eq, Sides::Full) => 1,
+            (Cmp::Eq, Sides::Half) => 2,
+        };
+        Diagram { sum, id: id * 3 + kind, sides }
+    }
+
+    /// Can the sum hold at all?
+    fn holds(&self) -> bool {
+        let (sums, bound) = (&self.sum.suffix[0], self.sum.bound);
+        match self.sum.cmp {
+            Cmp::Eq => sums.binary_search(&bound).is_ok(),
+            Cmp::Le => sums.first().is_some_and(|least| *least <= bound),
+        }
+    }
+
+    /// The literal of a node.
+    fn node(&self, ctx: &mut Ctx<'_>, level: usize, rest: i64) -> Result<Lit, EncodeError> {
+        let cmp = self.sum.cmp;
+        let sums = &self.sum.suffix[level];
+        let had = match cmp {
+            Cmp::Eq if sums.binary_search(&rest).is_err() => return Ok(FALSE),
+            Cmp::Eq => rest,
+            Cmp::Le => match sums.partition_point(|sum| *sum <= rest) {
+                0 => return Ok(FALSE),
+                n if n == sums.len() => return Ok(TRUE),
+                // equal functions share one node: rest is a sum that can be had
+                n => sums[n - 1],
+            },
+        };
+        if level == self.sum.items.len() || (cmp == Cmp::Eq && sums.len() == 1) {
+            return Ok(TRUE);
+        }
+        let key = (self.id, level as u32, had);
+        if let Some(known) = ctx.enc.nodes.get(&key) {
+            return Ok(*known);
+        }
+        let node = ctx.fresh()?;
+        ctx.enc.nodes.insert(key, node);
+        deeper(|| self.node_clauses(ctx, node, level, rest))?;
+        Ok(node)
+    }
+
+    /// What ties a node to the nodes below it.
+    fn node_clauses(&self, ctx: &mut Ctx<'_>, node: Lit, level: usize, rest: i64) -> Result<(), EncodeError> {
+        if level == self.sum.items.len() {
+            return Ok(());
+        }
+        ctx.step(1)?;
+        for (value, lit) in &self.sum.items[level] {
+            let below = match rest.checked_sub(*value) {
+                Some(rest) => self.node(ctx, level + 1, rest)?,
+                None if *value < 0 && self.sum.cmp == Cmp::Le => TRUE,
+                None => FALSE,
+            };
+            ctx.clause(&[-node, -lit, below]);
+            if self.sides == Sides::Full && node != TRUE {
+                ctx.clause(&[node, -lit, -below]);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Ctx<'_> {
+    /// The sum must hold; `key` names its items.
+    pub(super) fn assert_diagram(&mut self, key: Vec<Term>, sum: &Sum) -> Result<(), EncodeError> {
+        let sides = if sum.cmp == Cmp::Eq { Sides::Half } else { Sides::Full };
+        let diagram = Diagram::new(self, key, sum, sides);
+        if !diagram.holds() {
+            self.clause(&[]);
+            return Ok(());
+        }
+        diagram.node_clauses(self, TRUE, 0, sum.bound)
+    }
+
+    /// The literal of a sum, defined both ways; `key` names its items.
+    pub(super) fn diagram_literal(&mut self, key: Vec<Term>, sum: &Sum) -> Result<Lit, EncodeError> {
+        let diagram = Diagram::new(self, key, sum, Sides::Full);
+        if diagram.holds() { diagram.node(self, 0, sum.bound) } else { Ok(FALSE) }
+    }
+
+    /// A count as a sum for a diagram, with the name of its items.
+    pub(super) fn count_sum(
+        &self,
+        lits: &[Lit],
+        wanted: Wanted,
+        k: i64,
+    ) -> Result<(Vec<Term>, Sum), EncodeError> {
+        let items: Rc<[Item]> = lits.iter().map(|lit| vec![(0, -lit), (1, *lit)]).collect();
+        let cmp = if wanted == Wanted::Exactly { Cmp::Eq } else { Cmp::Le };
+        let Some(suffix) = suffixes(&items, k) else {
+            return Err(EncodeError::TooLarge(format!("a count of {k} out of {}", lits.len())));
+        };
+        // no term has a constant for an atom: these names are never those of a sum's terms
+        let key = lits.iter().map(|lit| Term { coef: i64::from(*lit), atom: Atom::Bool(Bool::TRUE) });
+        Ok((key.collect(), Sum { items, suffix, cmp, bound: k }))
+    }
+}

@@ -1,0 +1,78 @@
+//! What was learned: kept while it is useful, forgotten when it is not.
+
+use super::{Index, Quick, Reason};
+
+/// A learned clause.
+#[derive(Clone, Copy, Debug)]
+pub struct Learned {
+    pub clause: u32,
+    /// How many decisions it connects; those of few are worth keeping (Audemard, Simon 2009).
+    pub levels: u32,
+}
+
+impl Quick {
+    /// Puts a clause of the formula, of three literals or more, before those learned.
+    pub(super) fn add_clause(&mut self, lits: &[Index]) {
+        if !self.learned.is_empty() {
+            // Learned clauses hold whatever is added, but the formula's own come first in the arena.
+            self.forget();
+        }
+        let clause = self.store(lits);
+        self.learned_from = self.arena.len();
+        self.watch(clause);
+    }
+
+    pub(super) fn store(&mut self, lits: &[Index]) -> u32 {
+        let clause = u32::try_from(self.arena.len()).expect("clauses of 16 GiB at most");
+        self.arena.push(lits.len() as u32);
+        self.arena.extend(lits);
+        clause
+    }
+
+    /// Drops all that was learned. No learned clause may be the reason of anything that stays.
+    pub(super) fn forget(&mut self) {
+        if self.learned.is_empty() {
+            return;
+        }
+        let from = self.learned_from;
+        self.arena.truncate(from);
+        self.learned.clear();
+        for watches in &mut self.watches {
+            watches.retain(|watch| (watch.clause as usize) < from);
+        }
+    }
+
+    /// Drops the worse half of what was learned, but for reasons of what is true now.
+    pub(super) fn reduce(&mut self) {
+        let mut kept = std::mem::take(&mut self.learned);
+        kept.sort_by_key(|learned| (learned.levels, learned.clause));
+        let half = kept.len() / 2;
+        let mut rank = 0;
+        kept.retain(|learned| {
+            rank += 1;
+            let first = self.arena[learned.clause as usize + 1];
+            let is_reason =
+                self.is_true(first) && self.reason[first as usize / 2] == Reason::Clause(learned.clause);
+            rank <= half || learned.levels <= 2 || is_reason
+        });
+        kept.sort_by_key(|learned| learned.clause);
+        let from = self.learned_from;
+        for watches in &mut self.watches {
+            watches.retain(|watch| (watch.clause as usize) < from);
+        }
+        let old = self.arena.split_off(from);
+        for learned in &mut kept {
+            let at = learned.clause as usize - from;
+            let clause = self.store(&old[at + 1..at + 1 + old[at] as usize]);
+            let first = self.arena[clause as usize + 1] as usize;
+            if self.values[first] > 0 && self.reason[first / 2] == Reason::Clause(learned.clause) {
+                self.reason[first / 2] = Reason::Clause(clause);
+            }
+            learned.clause = clause;
+            // The watched literals stay the first two, so what was true of them stays true.
+            self.watch(clause);
+        }
+        self.learned = kept;
+        self.most_learned += self.most_learned / 10;
+    }
+}

@@ -1,0 +1,163 @@
+//! One model, judged every way there is: the source with all variables bound, the ground rules, and the clauses of several
+//! encodings, each against every assignment.
+
+use rebus::decode::{Decoded, positions};
+use rebus::diag::{Diagnostic, Sources};
+use rebus::encode::cnf::{self, Amo, Card, IntEncoding, Line, Options, SumEncoding};
+use rebus::eval::{Eval, NoImports, Program, Without};
+use rebus::model::presolve::presolve;
+use rebus::shared::Budget;
+use rebus::solve::embedded::{Enumerator, Next, engine};
+use std::collections::BTreeSet;
+
+/// Each encoding of each kind at least once; the last two after presolve.
+pub const CHOICES: [(Options, bool); 5] = [
+    (
+        Options {
+            int: IntEncoding::Direct,
+            amo: Amo::Pairwise,
+            card: Card::Naive,
+            sum: SumEncoding::Table,
+            line: Line::Starts,
+        },
+        false,
+    ),
+    (
+        Options {
+            int: IntEncoding::Order,
+            amo: Amo::Ladder,
+            card: Card::Sequential,
+            sum: SumEncoding::Order,
+            line: Line::Automaton,
+        },
+        false,
+    ),
+    (
+        Options {
+            int: IntEncoding::Log,
+            amo: Amo::Product,
+            card: Card::Totalizer,
+            sum: SumEncoding::Dd,
+            line: Line::Starts,
+        },
+        false,
+    ),
+    (
+        Options {
+            int: IntEncoding::Direct,
+            amo: Amo::Commander,
+            card: Card::Bdd,
+            sum: SumEncoding::Adder,
+            line: Line::Automaton,
+        },
+        true,
+    ),
+    (
+        Options {
+            int: IntEncoding::Auto,
+            amo: Amo::Auto,
+            card: Card::Auto,
+            sum: SumEncoding::Auto,
+            line: Line::Auto,
+        },
+        true,
+    ),
+];
+
+#[derive(Debug)]
+pub enum Wrong {
+    /// The model does not load or ground.
+    Refused(String),
+    /// Two ways disagree.
+    Differs(String),
+}
+
+fn messages(faults: &[Diagnostic]) -> String {
+    faults.iter().map(|fault| fault.message.clone()).collect::<Vec<_>>().join("; ")
+}
+
+/// The number of solutions, if all ways agree on them.
+pub fn judge(source: &str, choices: &[(Options, bool)]) -> Result<usize, Wrong> {
+    let mut sources = Sources::default();
+    let file = sources.add("m.rebus", source);
+    let refused = |faults: Vec<Diagnostic>| Wrong::Refused(messages(&faults));
+    let program = Program::load(&mut sources, &mut NoImports, file, &[]).map_err(refused)?;
+    let budget = Budget::unlimited();
+    let mut eval = Eval::new(&program, &budget);
+    eval.declare_all().map_err(refused)?;
+    eval.ground_rules(0..program.rules.len(), &Without::default()).map_err(refused)?;
+    let sizes: Vec<u32> = eval.model.vars.iter().map(|domain| domain.size() as u32).collect();
+    let mut solutions: BTreeSet<Vec<u32>> = BTreeSet::new();
+    let mut values = vec![0u32; sizes.len()];
+    let mut more = sizes.iter().all(|size| *size > 0);
+    while more {
+        let ground = eval.model.broken(&values).is_none();
+        eval.bind_all(&values);
+        let broken = eval.check_rules(&Without::default(), 1);
+        eval.unbind();
+        let bound = match broken {
+            Ok(broken) => broken.is_empty(),
+            Err(fault) => {
+                return Err(Wrong::Differs(format!("{values:?}: checking fails: {}", fault.message)));
+            }
+        };
+        if ground != bound {
+            return Err(Wrong::Differs(format!("{values:?}: ground {ground}, bound {bound}")));
+        }
+        if bound {
+            solutions.insert(values.clone());
+        }
+        more = false;
+        for (value, size) in values.iter_mut().zip(&sizes) {
+            *value += 1;
+            if *value < *size {
+                more = true;
+                break;
+            }
+            *value = 0;
+        }
+    }
+    for (options, first) in choices {
+        let presolved = first.then(|| presolve(&eval.model, &budget).expect("no limit"));
+        if let Some(presolved) = &presolved {
+            if presolved.contradiction.is_some() {
+                if !solutions.is_empty() {
+                    return Err(Wrong::Differs(format!("presolve says none of {solutions:?}")));
+                }
+                continue;
+            }
+            if let Some(lost) = solutions.iter().find(|values| {
+                values
+                    .iter()
+                    .enumerate()
+                    .any(|(var, value)| !presolved.allows(rebus::model::VarId(var as u32), *value))
+            }) {
+                return Err(Wrong::Differs(format!("presolve loses {lost:?}")));
+            }
+        }
+        let allows = |var, position| presolved.as_ref().is_none_or(|p| p.allows(var, position));
+        let mut engine = engine(0);
+        let (_, emission) =
+            cnf::encode(&eval.model, &allows, *options, &budget, &mut *engine, &|_| String::new())
+                .map_err(|error| Wrong::Refused(format!("{error:?}")))?;
+        // over all variables of the formula: an auxiliary that is not determined shows as a second answer
+        let mut enumerator = Enumerator::new((1..=emission.variables as i32).collect(), &[]);
+        let mut found: BTreeSet<Vec<u32>> = BTreeSet::new();
+        while enumerator.next(&mut *engine, &budget) == Next::Answer {
+            let decoded = positions(&emission.encodings, |lit| engine.value(lit));
+            let Ok(Decoded(values)) = decoded else {
+                return Err(Wrong::Differs(format!("{options:?}: no value for a variable")));
+            };
+            if !solutions.contains(&values) {
+                return Err(Wrong::Differs(format!("{options:?} presolved {first}: {values:?} is none")));
+            }
+            if !found.insert(values.clone()) {
+                return Err(Wrong::Differs(format!("{options:?} presolved {first}: {values:?} twice")));
+            }
+        }
+        if let Some(lost) = solutions.difference(&found).next() {
+            return Err(Wrong::Differs(format!("{options:?} presolved {first}: {lost:?} is lost")));
+        }
+    }
+    Ok(solutions.len())
+}

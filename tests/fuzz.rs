@@ -1,0 +1,81 @@
+//! The fuzz targets on mutated seeds, bounded and seeded.
+
+#[path = "../fuzz/targets.rs"]
+mod targets;
+
+fn next(state: &mut u64) -> usize {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    (*state >> 20) as usize
+}
+
+fn mutated(seed: &[u8], state: &mut u64) -> Vec<u8> {
+    let mut bytes = seed.to_vec();
+    for _ in 0..1 + next(state) % 6 {
+        let at = next(state) % (bytes.len() + 1);
+        let end = bytes.len().min(at + 1 + next(state) % 8);
+        match next(state) % 5 {
+            0 => bytes.truncate(at),
+            1 => drop(bytes.drain(at..end)),
+            2 => bytes.insert(at, (next(state) % 256) as u8),
+            3 => {
+                let part = bytes[at..end].to_vec();
+                let to = next(state) % (bytes.len() + 1);
+                bytes.splice(to..to, part);
+            }
+            _ => {
+                let sign = b"()[]{}\"\\:=,.*-#0v\n"[next(state) % 18];
+                if at < bytes.len() {
+                    bytes[at] = sign;
+                }
+            }
+        }
+    }
+    bytes
+}
+
+fn seeds(target: &str) -> Vec<Vec<u8>> {
+    let read = |path: &str| std::fs::read(path).expect("a seed");
+    match target {
+        "parser" => ["sudoku", "battleship", "futoshiki", "cryptarithm"]
+            .map(|name| read(&format!("examples/{name}/{name}.rebus")))
+            .to_vec(),
+        "data" => {
+            vec![b"c = \"\"\"\n+-+\n|12A|\n...\n0*3\n\"\"\"\nd = \"xv\"\nt = [\"ab\", \"cd\"]\n".to_vec()]
+        }
+        "map" => vec![b"rebus map 1\nvar x[1..2] direct 1 2\n".to_vec()],
+        _ => vec![
+            b"c comment\ns SATISFIABLE\nv 1 -2 3 0\n".to_vec(),
+            b"SAT\n1 -2 3 0\n".to_vec(),
+            b"{\"Solver\": \"clasp\", \"Result\": \"UNSATISFIABLE\"}".to_vec(),
+        ],
+    }
+}
+
+#[test]
+fn mutated_seeds_come_back() {
+    for (name, target) in targets::TARGETS {
+        let mut state = 0x9e37_79b9_7f4a_7c15;
+        for seed in seeds(name) {
+            target(&seed);
+            for _ in 0..1000 {
+                let bytes = mutated(&seed, &mut state);
+                if std::panic::catch_unwind(|| target(&bytes)).is_err() {
+                    panic!("{name}: {:?}", String::from_utf8_lossy(&bytes));
+                }
+            }
+        }
+    }
+}
+
+/// Inputs that went wrong once, in folders by target.
+#[test]
+fn found_inputs_come_back() {
+    for (name, target) in targets::TARGETS {
+        let Ok(folder) = std::fs::read_dir(format!("tests/fuzz-cases/{name}")) else { continue };
+        for case in folder {
+            target(&std::fs::read(case.expect("a case").path()).expect("readable"));
+        }
+    }
+}
