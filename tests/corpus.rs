@@ -207,3 +207,51 @@ fn known_answer_verified() {
     let gap = file("gap.clues", &format!("x = \"\"\"\n{gap}\n\"\"\"\n"));
     assert!(told(&["verify", "sudoku", &board, &gap], 5).starts_with("incomplete: "));
 }
+
+/// A fault in one line spoils its own result, is told with its line, and the others go on; nothing of one line
+/// reaches the next, though the lines name different parameters.
+#[test]
+fn each_line_by_itself() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("written");
+        path.display().to_string()
+    };
+    let model = file(
+        "model.rebus",
+        "param n = 3\nparam least = 1\nvar x[n] : 1..4\nrule: sum(x) = 4\n\
+         rule: for i in 1..n: x[i] >= least\nrule: for i in 2..n: x[i - 1] <= x[i]\nshow x\n",
+    );
+    let lines = file(
+        "lines.jsonl",
+        "{\"least\": 1}\n{\"n\": 1}\n# no instance\nnope\n{\"least\": 2, \"n\": 2}\n{\"least\": 2}\n\
+         {\"n\": [2]}\n{\"m\": 2}\n{\"n\": 3}\n",
+    );
+    let assert = rebus(&["solve", &model, "--each", &lines, "-f", "json"]).assert().code(1);
+    let output = assert.get_output();
+    let printed = String::from_utf8(output.stdout.clone()).expect("text");
+    let results: Vec<String> = printed
+        .lines()
+        .map(|line| match json(line) {
+            value if value["values"].is_object() => value["values"]["x"].to_string(),
+            value => format!("{} {}", value["status"].as_str().expect("a status"), value["complete"]),
+        })
+        .collect();
+    assert_eq!(
+        results,
+        [
+            "[1,1,2]",
+            "[4]",
+            "unknown false",
+            "[2,2]",
+            "unsatisfiable true",
+            "unknown false",
+            "unknown false",
+            "[1,1,2]"
+        ]
+    );
+    let errors = String::from_utf8(output.stderr.clone()).expect("text");
+    assert!(errors.contains("lines.jsonl, line 4:1:1"), "{errors}");
+    assert!(errors.contains("no parameter `m`"), "{errors}");
+}

@@ -9,7 +9,7 @@ use super::show::Printer;
 use super::solve::Args;
 use super::{Failure, Outcome, all_with_sources, report, with_sources};
 use crate::decode::{Decoded, Solution, positions};
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, Sources};
 use crate::encode::{Lit, cnf};
 use crate::eval::{Eval, GlobalId};
 use crate::files;
@@ -17,41 +17,71 @@ use crate::render::Status;
 use crate::shared::{Budget, FileId, Span};
 use crate::solve::embedded::{self, SatEngine};
 use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Where instances come from.
 enum Lines {
     /// Values of one parameter, as for `-D`.
-    Values { name: String, text: String },
+    Values { name: String, path: String, text: String },
     /// JSON objects.
-    Objects { text: String },
+    Objects { path: String, text: String },
+}
+
+/// One of them.
+#[derive(Clone, Copy)]
+struct Instance<'t> {
+    text: &'t str,
+    path: &'t str,
+    line: usize,
+}
+
+impl Instance<'_> {
+    /// The name of its text in messages.
+    fn place(&self) -> String {
+        format!("{}, line {}", self.path, self.line)
+    }
 }
 
 pub fn run(args: &Args, instances: &str) -> Outcome {
     let lines = lines(instances)?;
-    let (name, text) = match &lines {
-        Lines::Values { name, text } => (Some(name.clone()), text),
-        Lines::Objects { text } => (None, text),
+    let (name, path, text) = match &lines {
+        Lines::Values { name, path, text } => (Some(name.as_str()), path, text),
+        Lines::Objects { path, text } => (None, path, text),
     };
-    let list: Vec<&str> =
-        text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')).collect();
+    let list: Vec<Instance> = (1..)
+        .zip(text.lines())
+        .filter(|(_, text)| !text.trim().is_empty() && !text.starts_with('#'))
+        .map(|(line, text)| Instance { text, path, line })
+        .collect();
     let Some(first) = list.first() else {
         return Ok(0);
     };
     // the first instance is given to the loader, so that nothing is missing
     let mut model = args.model.clone();
-    if let Some(name) = &name {
-        model.defines.push(format!("{name}={first}"));
+    if let Some(name) = name {
+        model.defines.push(format!("{name}={}", first.text));
     } else {
-        model.defines.extend(object_defines(first)?);
+        // or the first that can be read
+        let defines = list.iter().find_map(|instance| object_defines(instance.text).ok());
+        model.defines.extend(defines.map_or_else(|| object_defines(first.text), Ok)?);
     }
     let mut loaded = load::load(&model)?;
+    // an instance has what the data files say, and its own, and nothing of the one before
+    let mut common = loaded.program.supplies.clone();
+    for define in &model.defines[args.model.defines.len()..] {
+        let name = define.split('=').next().unwrap_or_default();
+        if let Ok(id) = loaded.program.define(name, FileId(0), "") {
+            common.remove(&id);
+        }
+    }
     let budget = args.limits.budget();
     let mut printer = Printer::new(&args.form);
     let mut worst = 0;
     let mut at = 0;
     while at < list.len() {
-        let (done, code) = batch(args, &mut loaded, &budget, name.as_deref(), &list[at..], &mut printer)?;
+        loaded.program.supplies.clone_from(&common);
+        let (done, code) = batch(args, &mut loaded, &budget, name, &list[at..], &mut printer)?;
         worst = worst.max(code);
         at += done;
     }
@@ -63,10 +93,12 @@ fn lines(instances: &str) -> Result<Lines, Failure> {
     match instances.split_once('=') {
         Some((name, path)) if !name.contains(['/', '.']) => {
             let path = path.strip_prefix('@').unwrap_or(path);
-            Ok(Lines::Values { name: name.into(), text: files::read_text(Path::new(path), MOST_READ)? })
+            let text = files::read_text(Path::new(path), MOST_READ)?;
+            Ok(Lines::Values { name: name.into(), path: path.into(), text })
         }
         _ if instances.trim_end_matches(".gz").ends_with(".jsonl") => {
-            Ok(Lines::Objects { text: files::read_text(Path::new(instances), MOST_READ)? })
+            let text = files::read_text(Path::new(instances), MOST_READ)?;
+            Ok(Lines::Objects { path: instances.into(), text })
         }
         _ => Err(Diagnostic::error(Code::Usage, format!("`--each {instances}` tells no instances"))
             .help("write `--each NAME=FILE` (a line a value) or `--each FILE.jsonl` (a line an object)")
@@ -74,40 +106,43 @@ fn lines(instances: &str) -> Result<Lines, Failure> {
     }
 }
 
-fn object_defines(line: &str) -> Result<Vec<String>, Failure> {
+fn object_defines(line: &str) -> Result<Vec<String>, Diagnostic> {
     let object = object(line)?;
     // placeholders of the right names; the values follow as JSON
     Ok(object.keys().map(|name| format!("{name}=0")).collect())
 }
 
-fn object(line: &str) -> Result<serde_json::Map<String, serde_json::Value>, Failure> {
+fn object(line: &str) -> Result<serde_json::Map<String, serde_json::Value>, Diagnostic> {
     match serde_json::from_str(line) {
         Ok(serde_json::Value::Object(object)) => Ok(object),
-        Ok(_) => Err(Diagnostic::error(Code::Syntax, "an instance is one JSON object a line").into()),
-        Err(error) => Err(Diagnostic::error(Code::Syntax, format!("this line is no JSON: {error}")).into()),
+        Ok(_) => Err(Diagnostic::error(Code::Syntax, "an instance is one JSON object a line")),
+        Err(error) => Err(Diagnostic::error(Code::Syntax, format!("this line is no JSON: {error}"))),
     }
 }
 
+/// The parameters of an object, if it is one.
+fn names(line: &str) -> Option<BTreeSet<String>> {
+    object(line).ok().map(|object| object.into_iter().map(|(name, _)| name).collect())
+}
+
 /// Gives the program the parameters of one instance; which ones changed.
-fn supply(loaded: &mut Loaded, name: Option<&str>, line: &str) -> Result<Vec<GlobalId>, Failure> {
-    let file = loaded.sources.add(name.map_or("an instance".to_string(), |name| format!("-D {name}")), line);
+fn supply(
+    loaded: &mut Loaded,
+    name: Option<&str>,
+    instance: Instance<'_>,
+) -> Result<Vec<GlobalId>, Vec<Diagnostic>> {
+    let line = instance.text;
+    let file = loaded.sources.add(instance.place(), line);
     let span = Span::new(file, 0, line.len());
     match name {
-        Some(name) => {
-            let id = loaded.program.define(name, file, line);
-            let id = id.map_err(|faults| Faulty { sources: loaded.sources.clone(), faults })?;
-            Ok(vec![id])
-        }
-        None => {
-            let mut ids = Vec::new();
-            for (name, value) in object(line)? {
-                let id = loaded.program.define_json(&name, file, value, span);
-                ids.push(
-                    id.map_err(|fault| Faulty { sources: loaded.sources.clone(), faults: vec![fault] })?,
-                );
-            }
-            Ok(ids)
-        }
+        Some(name) => Ok(vec![loaded.program.define(name, file, line)?]),
+        None => object(line)
+            .map_err(|fault| fault.at(span, ""))
+            .and_then(|object| {
+                let values = object.into_iter();
+                values.map(|(name, value)| loaded.program.define_json(&name, file, value, span)).collect()
+            })
+            .map_err(|fault| vec![fault]),
     }
 }
 
@@ -120,15 +155,23 @@ fn batch(
     loaded: &mut Loaded,
     budget: &Budget,
     name: Option<&str>,
-    list: &[&str],
+    list: &[Instance<'_>],
     printer: &mut Printer,
 ) -> Result<(usize, u8), Failure> {
-    let changed = supply(loaded, name, list[0])?;
+    // a fault of one instance is told, and the others go on
+    let changed = match supply(loaded, name, list[0]) {
+        Ok(changed) => changed,
+        Err(faults) => return Ok((1, faulty(&faults, &loaded.sources, printer)?)),
+    };
     let depends = |deps: &FxHashSet<GlobalId>| changed.iter().any(|id| deps.contains(id));
     let program = &loaded.program;
     let vars_depend = program.var_ids().any(|id| depends(&program.global_deps[id.0 as usize]));
     if vars_depend || program.objective.is_some() || args.most() != 1 {
-        return alone(args, loaded, budget, printer).map(|code| (1, code));
+        return match alone(args, loaded, budget, printer) {
+            Ok(code) => Ok((1, code)),
+            Err(Failure::Faults(Faulty { sources, faults })) => Ok((1, faulty(&faults, &sources, printer)?)),
+            Err(failure) => Err(failure),
+        };
     }
     let own: Vec<usize> = (0..program.rules.len()).filter(|at| depends(&program.rule_deps[*at])).collect();
     let common: Vec<usize> = (0..program.rules.len()).filter(|at| !own.contains(at)).collect();
@@ -161,6 +204,14 @@ fn alone(args: &Args, loaded: &Loaded, budget: &Budget, printer: &mut Printer) -
     })
 }
 
+/// Tells the faults of an instance; the exit code they lead to.
+fn faulty(faults: &[Diagnostic], sources: &Sources, printer: &mut Printer) -> Result<u8, Failure> {
+    let code = report(faults, sources);
+    printer.restart();
+    status(printer, Status::Unknown)?;
+    Ok(code)
+}
+
 fn status(printer: &mut Printer, status: Status) -> Result<u8, Failure> {
     printer.status(status, status != Status::Unknown, None)?;
     Ok(0)
@@ -173,7 +224,7 @@ fn shared(
     loaded: &mut Loaded,
     budget: &Budget,
     name: Option<&str>,
-    list: &[&str],
+    list: &[Instance<'_>],
     printer: &mut Printer,
     common: &[usize],
     own: &[usize],
@@ -192,30 +243,32 @@ fn shared(
         cnf::encode(&eval.model, &allows, options, budget, &mut *engine, &|_| String::new())
             .map_err(session::encode_fault)?;
     let mark = eval.model.rules.len();
+    let first = names(list[0].text);
     let mut worst = 0;
-    for (at, line) in list.iter().enumerate() {
+    for (at, instance) in list.iter().enumerate() {
         if at > 0 && eval.model.arena.bool_count() > MOST_TERMS {
             return Ok((at, worst));
         }
+        if name.is_none() && names(instance.text).is_some_and(|other| Some(other) != first) {
+            return Ok((at, worst));
+        }
         budget.check().map_err(crate::eval::stop_diagnostic)?;
-        let file: FileId =
-            sources.replace_last(name.map_or("an instance".into(), |name| format!("-D {name}")), line);
+        let file: FileId = sources.replace_last(instance.place(), instance.text);
         let supplied = match name {
-            Some(name) => eval.supply_text(name, file, line).map_err(|fault| vec![fault]),
+            Some(name) => eval.supply_text(name, file, instance.text),
             None => {
-                let span = Span::new(file, 0, line.len());
-                object(line)?.into_iter().try_for_each(|(name, value)| {
-                    eval.supply_json(&name, value, span).map_err(|fault| vec![fault])
+                let span = Span::new(file, 0, instance.text.len());
+                object(instance.text).map_err(|fault| fault.at(span, "")).and_then(|object| {
+                    object.into_iter().try_for_each(|(name, value)| eval.supply_json(&name, value, span))
                 })
             }
-        };
+        }
+        .map_err(|fault| vec![fault]);
         let grounded = supplied.and_then(|()| eval.ground_rules(own.iter().copied(), without));
         printer.restart();
         if let Err(faults) = grounded {
-            // a fault of one instance is told, and the others go on
-            worst = worst.max(report(&faults, sources));
+            worst = worst.max(faulty(&faults, sources, printer)?);
             eval.model.rules.truncate(mark);
-            status(printer, Status::Unknown)?;
             continue;
         }
         let assumptions: Option<Vec<Lit>> = {
