@@ -166,7 +166,7 @@ impl<'e, 'p> Formula<'e, 'p> {
             return format!("{names}: no literal, there is one value");
         };
         let (first, _) = start.literals();
-        let (last, count) = told.clone().last().unwrap_or(start).literals();
+        let (last, count) = told.clone().next_back().unwrap_or(start).literals();
         let how = match start {
             _ if told.any(|other| mem::discriminant(other) != mem::discriminant(start)) => "see the map",
             symbols::Encoding::Bool(_) => "a literal",
