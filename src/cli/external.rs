@@ -15,7 +15,7 @@ use crate::solve::external::{Extras, solve_file};
 use crate::solve::find::Places;
 use crate::solve::table::Format;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 type Take<'t> = dyn FnMut(&mut Eval<'_>, &[u32], u64) -> Result<bool, Diagnostic> + 't;
 
@@ -127,7 +127,7 @@ fn keep_map(formula: &Formula<'_, '_>, digest: u128, loaded: &Loaded, path: &Pat
     Ok(output.commit()?)
 }
 
-fn keep_answer(model: &[Lit], path: &PathBuf) -> Result<(), Failure> {
+fn keep_answer(model: &[Lit], path: &Path) -> Result<(), Failure> {
     let mut output = Output::create(path)?;
     let name = output.name().to_string();
     let mut text = Vec::new();

@@ -213,7 +213,7 @@ impl Eval<'_> {
                     let instance = Instance { rule: walk.rule, ordinal };
                     self.model.rules.push(Asserted { what, instance });
                     self.budget.step(1)?;
-                    if self.model.rules.len() % 1024 == 0 {
+                    if self.model.rules.len().is_multiple_of(1024) {
                         self.budget.hold(self.model.arena.bytes())?;
                     }
                 }

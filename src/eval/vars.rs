@@ -229,11 +229,12 @@ impl Eval<'_> {
                 if !list.iter().all(Value::is_known) {
                     return unknown(span, "a domain must be known before solving");
                 }
-                if !var.optional && list.iter().is_sorted() && list.iter().all(|v| matches!(v, Value::Int(_)))
+                if !var.optional
+                    && list.iter().is_sorted()
+                    && list.iter().all(|v| matches!(v, Value::Int(_)))
+                    && list.windows(2).all(|pair| pair[0] != pair[1])
                 {
-                    if list.windows(2).all(|pair| pair[0] != pair[1]) {
-                        return Ok(list);
-                    }
+                    return Ok(list);
                 }
                 list.to_vec()
             }
