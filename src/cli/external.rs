@@ -16,7 +16,7 @@ use crate::solve::external::{Extras, solve_file};
 use crate::solve::find::Places;
 use crate::solve::table::Format;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 type Take<'t> = dyn FnMut(&mut Eval<'_>, &[u32], u64) -> Result<bool, Diagnostic> + 't;
 
