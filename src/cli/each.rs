@@ -162,7 +162,7 @@ fn alone(args: &Args, loaded: &Loaded, budget: &Budget, printer: &mut Printer) -
 }
 
 fn status(printer: &mut Printer, status: Status) -> Result<u8, Failure> {
-    printer.status(status, true, None)?;
+    printer.status(status, status != Status::Unknown, None)?;
     Ok(0)
 }
 
