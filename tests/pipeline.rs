@@ -111,7 +111,7 @@ fn installed() -> Vec<&'static str> {
 #[test]
 fn a_table_of_all_that_is_here() {
     let copy = Copy::new();
-    copy.script("crash", "#!/bin/sh\necho oh no >&2\nkill -SEGV $$\n");
+    copy.script("crash", "#!/bin/sh\nkill -SEGV $$\n");
     copy.script("liar", "#!/bin/sh\necho s SATISFIABLE\necho v 1 2 3 0\nexit 10\n");
     copy.script("denier", "#!/bin/sh\necho s UNSATISFIABLE\nexit 20\n");
     let names = [&["embedded"][..], &installed(), &["broken", "liar", "denier", "absent"]].concat();
@@ -144,7 +144,7 @@ fn a_table_of_all_that_is_here() {
     let drawn = std::fs::read_to_string(copy.path("build/nonogram/duck.embedded.txt")).expect("drawn");
     assert_eq!(drawn, std::fs::read_to_string("examples/nonogram/nonogram-duck.solution").expect("known"));
     let log = std::fs::read_to_string(copy.path("build/sudoku/hard-1.broken.answer.log")).expect("kept");
-    assert!(log.contains("oh no"), "{log}");
+    assert!(log.contains("signal"), "{log}");
 }
 
 #[test]
@@ -155,7 +155,7 @@ fn nothing_twice_and_all_that_changed() {
     let first = copy.made();
     copy.table(&args);
     assert_eq!(copy.made(), first, "the second run made something");
-    assert_eq!(copy.make(&[&["-q"], &args[..]].concat()).status.code(), Some(0));
+    assert_eq!(copy.make(&[&["-q", "build/table.txt"], &args[..]].concat()).status.code(), Some(0));
 
     // a column left out: only the table is new
     assert_eq!(copy.table(&["SOLVERS=embedded"])[0], ["board", "embedded"]);

@@ -14,6 +14,7 @@ use crate::model::presolve::Presolved;
 use crate::render::{self, Style};
 use crate::shared::Stop;
 use std::io::{self, Write};
+use std::mem;
 use std::sync::Arc;
 
 /// What stands in front of the clauses.
@@ -113,7 +114,7 @@ impl<'e, 'p> Formula<'e, 'p> {
         header.push_str(
             "c Named variables come first, in the order declared, keys row by row, values ascending:\n",
         );
-        for array in &self.eval.vars {
+        for array in self.eval.vars.iter().filter(|array| array.len() > 0) {
             header.push_str(&comment_lines("c : ", &self.numbering(array)));
         }
         header.push_str(if self.is_exact() {
@@ -148,21 +149,32 @@ impl<'e, 'p> Formula<'e, 'p> {
         Ok(header)
     }
 
+    /// Which literals an array's variables have; it has at least one variable.
     fn numbering(&self, array: &VarArray) -> String {
-        let at = |i: usize| &self.emission.encodings[array.first.0 as usize + i];
+        let all = &self.emission.encodings[array.first.0 as usize..][..array.len()];
         let name = |i: usize| self.eval.entry_name(array, i);
-        let how = match at(0) {
+        let names = match array.len() {
+            1 => name(0),
+            n => format!("{} to {}", name(0), name(n - 1)),
+        };
+        // a variable of one value may have no literal
+        let mut told = all.iter().filter(|encoding| encoding.literals().1 > 0);
+        let Some(start) = told.next() else {
+            return format!("{names}: no literal, there is one value");
+        };
+        let (first, _) = start.literals();
+        let (last, count) = told.clone().next_back().unwrap_or(start).literals();
+        let how = match start {
+            _ if told.any(|other| mem::discriminant(other) != mem::discriminant(start)) => "see the map",
             symbols::Encoding::Bool(_) => "a literal",
             symbols::Encoding::Direct { .. } => "a literal a value",
             symbols::Encoding::Order { .. } => "a literal a threshold, `at most the i-th value`",
             symbols::Encoding::Binary { .. } => "the place of the value as a binary number, lowest bit first",
         };
-        let (first, _) = at(0).literals();
-        let (last, count) = at(array.len() - 1).literals();
-        let end = last + count as Lit - 1;
-        match array.len() {
-            1 => format!("{} is {first} to {end}: {how}", name(0)),
-            n => format!("{} to {} are {first} to {end}: {how}", name(0), name(n - 1)),
+        let is = if array.len() == 1 { "is" } else { "are" };
+        match last + count as Lit - 1 {
+            end if end == first => format!("{names} {is} {first}: {how}"),
+            end => format!("{names} {is} {first} to {end}: {how}"),
         }
     }
 
