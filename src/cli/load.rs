@@ -11,8 +11,11 @@ use crate::files;
 use crate::import;
 use std::path::{Path, PathBuf};
 
-/// Bytes of a file that is read whole.
+/// Bytes of a map that is read whole.
 pub const MOST_READ: u64 = 1 << 30;
+
+/// Bytes of a model, an import or data: what they become takes many times their room.
+const MOST_TEXT: u64 = 64 << 20;
 
 /// Everything a command needs of its arguments.
 pub struct Loaded {
@@ -65,7 +68,7 @@ impl Loader for Imports<'_> {
             Home::Folder(folder) => {
                 let relative = beside.strip_prefix(folder).unwrap_or(&beside);
                 let found = files::contained(folder, &relative.display().to_string())?;
-                let text = files::read_text(&found, MOST_READ)?;
+                let text = files::read_text(&found, MOST_TEXT)?;
                 self.files.push(found);
                 (beside.display().to_string(), text)
             }
@@ -177,7 +180,7 @@ fn finish(
 fn model_text(model: &str, read: &mut Vec<PathBuf>) -> Result<(Home, String, String), Diagnostic> {
     let path = Path::new(model);
     if model == "-" || model.contains('/') || path.extension().is_some() {
-        let text = files::read_text(path, MOST_READ)?;
+        let text = files::read_text(path, MOST_TEXT)?;
         read.push(path.to_path_buf());
         let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
         return Ok((Home::Folder(folder), model.to_string(), text));
@@ -204,7 +207,7 @@ fn data_text(path: &Path, home: &Home, read: &mut Vec<PathBuf>) -> Result<(Strin
     {
         return Ok((full.to_string(), text.to_string()));
     }
-    let text = files::read_text(path, MOST_READ)?;
+    let text = files::read_text(path, MOST_TEXT)?;
     read.push(path.to_path_buf());
     Ok((name, text))
 }
@@ -239,7 +242,7 @@ fn define_text(define: &str, read: &mut Vec<PathBuf>) -> Result<(String, String)
     };
     match value.strip_prefix('@') {
         Some(path) if !path.is_empty() => {
-            let text = files::read_text(Path::new(path), MOST_READ)?;
+            let text = files::read_text(Path::new(path), MOST_TEXT)?;
             read.push(PathBuf::from(path));
             let text =
                 text.strip_suffix('\n').map_or(text.as_str(), |text| text.strip_suffix('\r').unwrap_or(text));

@@ -142,13 +142,7 @@ impl<W: Write> Sink for DimacsSink<W> {
     }
 
     fn comment(&mut self, text: &str) {
-        if self.annotated {
-            for line in text.lines() {
-                self.text("c : ");
-                self.text(line);
-                self.text("\n");
-            }
-        }
+        self.text(&super::symbols::comment_lines("c : ", text));
     }
 
     fn stopped(&self) -> bool {

@@ -10,6 +10,9 @@ use crate::diag::{Code, Diagnostic};
 use crate::shared::{FileId, Span};
 use std::rc::Rc;
 
+/// Sizes that are tried one by one when an index's size is looked for.
+const MOST_TRIED: i64 = 256;
+
 impl Eval<'_> {
     fn supply(&self, id: GlobalId) -> Option<Rc<Supply>> {
         let program = self.program;
@@ -567,11 +570,27 @@ impl Eval<'_> {
                 {
                     return Ok(Some(size));
                 }
+                // a product of two grows faster than its root is looked for
+                if size > MOST_TRIED && size.saturating_mul(size) > limit.saturating_mul(16) {
+                    break;
+                }
             }
             return Ok(None);
         }
         let Some(low) = self.lengths(id, 0, param)? else { return Ok(None) };
-        for size in 0..=limit {
+        // an index is nearly always `n`, `n ± 1`, `n ± 2` or about `2 * n`: large sizes are guessed, not counted up to
+        let sizes: Vec<i64> = if limit <= MOST_TRIED {
+            (0..=limit).collect()
+        } else {
+            let near = |seen: i64| (seen - 4..=seen + 4).chain(seen / 2 - 2..=seen / 2 + 2);
+            let mut sizes: Vec<i64> = shape.iter().flat_map(|seen| near(*seen as i64)).collect();
+            sizes.retain(|size| (0..=limit).contains(size));
+            sizes.extend(0..=MOST_TRIED);
+            sizes.sort_unstable();
+            sizes.dedup();
+            sizes
+        };
+        for size in sizes {
             let Some(lengths) = self.lengths(id, size, param)? else { return Ok(None) };
             let Some(other) = self.lengths(id, size + 1, param)? else { return Ok(None) };
             for (at, length) in lengths.iter().enumerate() {
