@@ -437,8 +437,10 @@ impl Arena {
             return Ok(Bool::FALSE);
         }
         let sign = if terms[0].coef < 0 { -divisor } else { divisor };
-        terms.iter_mut().for_each(|term| term.coef /= sign);
-        bound /= sign;
+        for term in &mut terms {
+            term.coef = term.coef.checked_div(sign).ok_or(Overflow)?;
+        }
+        bound = bound.checked_div(sign).ok_or(Overflow)?;
         if lo == hi {
             return Ok(Bool::TRUE);
         }

@@ -2,6 +2,7 @@
 //! one model.
 
 mod enumerate;
+mod long;
 mod random;
 mod sizes;
 mod wide;

@@ -10,8 +10,8 @@ use crate::encode::symbols::Encoding;
 use crate::model::{Atom, Cmp, Int, IntNode, Term};
 use std::rc::Rc;
 
-/// Wider numbers are refused.
-const WIDEST: usize = 66;
+/// Wider numbers are refused; a term has 64 bits, quotient times divisor twice as many.
+const WIDEST: usize = 140;
 
 impl Ctx<'_> {
     pub(super) fn assert_bits(&mut self, terms: &[Term], cmp: Cmp, bound: i64) -> Result<(), EncodeError> {
@@ -33,31 +33,58 @@ impl Ctx<'_> {
         }
     }
 
-    fn bits_sum(&mut self, terms: &[Term]) -> Result<Vec<Lit>, EncodeError> {
+    /// `Σ terms`, made once: an objective is compared with many bounds.
+    fn bits_sum(&mut self, terms: &[Term]) -> Result<Rc<Vec<Lit>>, EncodeError> {
+        if let Some(known) = self.enc.totals.get(terms) {
+            return Ok(known.clone());
+        }
+        let total = Rc::new(self.new_bits_sum(terms)?);
+        self.enc.totals.insert(terms.into(), total.clone());
+        Ok(total)
+    }
+
+    fn new_bits_sum(&mut self, terms: &[Term]) -> Result<Vec<Lit>, EncodeError> {
         let mut total = vec![FALSE];
+        let (mut lo, mut hi) = (0, 0);
         for term in terms {
             let bits = match term.atom {
                 Atom::Bool(b) => vec![self.literal(b)?, FALSE],
                 Atom::Int(int) => self.bits_of(int)?.to_vec(),
             };
-            let scaled = self.scale(&bits, term.coef)?;
-            total = self.add_bits(&total, &scaled)?;
+            let ends = self.model.arena.atom_bounds(term.atom);
+            let scaled = self.scale(&bits, term.coef, ends)?;
+            let (low, high) = times(term.coef.into(), ends);
+            (lo, hi) = (lo + low, hi + high);
+            total = within(self.add_bits(&total, &scaled)?, lo, hi);
         }
         Ok(total)
     }
 
-    /// `coef · bits`, by shifted additions.
-    fn scale(&mut self, bits: &[Lit], coef: i64) -> Result<Vec<Lit>, EncodeError> {
+    /// `coef · bits`, by shifted additions; `ends` are the least and the largest value of `bits`.
+    fn scale(&mut self, bits: &[Lit], coef: i64, ends: (i64, i64)) -> Result<Vec<Lit>, EncodeError> {
         let size = coef.unsigned_abs();
         let mut total = vec![FALSE];
+        let mut so_far: i128 = 0;
         for shift in 0..64 {
             if size >> shift & 1 == 1 {
                 let mut shifted = vec![FALSE; shift];
                 shifted.extend_from_slice(bits);
-                total = self.add_bits(&total, &shifted)?;
+                so_far += 1 << shift;
+                let (lo, hi) = times(so_far, ends);
+                total = within(self.add_bits(&total, &shifted)?, lo, hi);
             }
         }
         if coef < 0 { self.minus(&total) } else { Ok(total) }
+    }
+
+    /// How many of `lits` are true, by halves, as a binary number (Warners, IPL 68, 1998).
+    pub(super) fn bits_count(&mut self, lits: &[Lit]) -> Result<Vec<Lit>, EncodeError> {
+        if let [] | [_] = lits {
+            return Ok(lits.iter().copied().chain([FALSE]).collect());
+        }
+        let (left, right) = lits.split_at(lits.len() / 2);
+        let (left, right) = (self.bits_count(left)?, self.bits_count(right)?);
+        Ok(within(self.add_bits(&left, &right)?, 0, lits.len() as i128))
     }
 
     fn minus(&mut self, bits: &[Lit]) -> Result<Vec<Lit>, EncodeError> {
@@ -72,7 +99,7 @@ impl Ctx<'_> {
     fn add_carry(&mut self, a: &[Lit], b: &[Lit], mut carry: Lit) -> Result<Vec<Lit>, EncodeError> {
         let width = a.len().max(b.len()) + 1;
         if width > WIDEST {
-            return Err(EncodeError::TooLarge("a sum of more than 64 bits".into()));
+            return Err(EncodeError::TooLarge("a sum of more than 128 bits".into()));
         }
         self.step(width as u64)?;
         let mut out = Vec::with_capacity(width);
@@ -147,7 +174,8 @@ impl Ctx<'_> {
         if let Some(known) = self.enc.bits.get(&int) {
             return Ok(known.clone());
         }
-        let bits = Rc::new(self.new_bits(int)?);
+        let (lo, hi) = self.model.arena.bounds(int);
+        let bits = Rc::new(within(self.new_bits(int)?, lo.into(), hi.into()));
         self.enc.bits.insert(int, bits.clone());
         Ok(bits)
     }
@@ -208,8 +236,14 @@ impl Ctx<'_> {
                 }
                 Ok(out)
             }
-            IntNode::Div(a, b) => Ok(self.divide(a, b)?.0),
-            IntNode::Mod(a, b) => Ok(self.divide(a, b)?.1),
+            // pairs of values propagate, a quotient that is only checked by a product does not
+            IntNode::Div(a, b) | IntNode::Mod(a, b) => match self.bits_of_view(int) {
+                Err(EncodeError::TooLarge(_)) => {
+                    let (quotient, rest) = self.divide(a, b)?;
+                    Ok(if matches!(model.arena.int_node(int), IntNode::Div(..)) { quotient } else { rest })
+                }
+                bits => bits,
+            },
         }
     }
 
@@ -318,6 +352,27 @@ fn sign_bit(value: i64, at: usize) -> bool {
 
 fn constant(value: i64) -> Vec<Lit> {
     let bits = (0..65).map(|at| if sign_bit(value, at) { TRUE } else { FALSE }).collect();
+    trim(bits)
+}
+
+/// Least and largest of `coef · value`.
+fn times(coef: i128, (lo, hi): (i64, i64)) -> (i128, i128) {
+    let (a, b) = (coef * i128::from(lo), coef * i128::from(hi));
+    (a.min(b), a.max(b))
+}
+
+/// A number from `lo` to `hi` without the bits that only repeat its sign, and with the sign where it is known. Else
+/// sums of many terms would widen bit by bit.
+fn within(mut bits: Vec<Lit>, lo: i128, hi: i128) -> Vec<Lit> {
+    let width = |end: i128| (i128::BITS - (end ^ (end >> 127)).leading_zeros()) as usize + 1;
+    bits.truncate(width(lo).max(width(hi)));
+    if let Some(sign) = bits.last_mut() {
+        match (lo >= 0, hi < 0) {
+            (true, _) => *sign = FALSE,
+            (_, true) => *sign = TRUE,
+            _ => {}
+        }
+    }
     trim(bits)
 }
 

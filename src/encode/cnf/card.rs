@@ -9,6 +9,9 @@ use super::{Card, EncodeError};
 use crate::encode::Lit;
 use crate::model::{Atom, Term};
 
+/// Counts that would want more nodes than this are left to adders, which propagate badly but stay linear.
+const MOST_NODES: i64 = 500_000;
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
     AtMost,
@@ -104,10 +107,16 @@ impl Ctx<'_> {
                 self.clause(&[lit]);
                 Ok(())
             }
-            Card::Auto if wanted == Wanted::AtMost && k > 12 => {
+            Card::Auto if k * (n - k) > MOST_NODES => {
+                self.chose(what, "adder");
+                let lit = self.count_in_binary(lits, wanted, k)?;
+                self.clause(&[lit]);
+                Ok(())
+            }
+            Card::Auto if wanted == Wanted::AtMost && k.min(n - k) > 12 => {
                 self.chose(what, "totalizer");
-                let counts = self.totalizer(lits, k + 1)?;
-                self.clause(&[-counts[k as usize]]);
+                let lit = self.count_in_unary(lits, wanted, k, false)?;
+                self.clause(&[lit]);
                 Ok(())
             }
             _ => {
@@ -139,6 +148,10 @@ impl Ctx<'_> {
         let sequential = match self.enc.options.card {
             Card::Sequential => true,
             Card::Totalizer => false,
+            Card::Auto if k * (n - k) > MOST_NODES => {
+                self.chose("count, reified", "adder");
+                return self.count_in_binary(lits, wanted, k);
+            }
             Card::Auto if n > 8 => false,
             _ => {
                 self.chose("count, reified", "bdd");
@@ -147,8 +160,30 @@ impl Ctx<'_> {
             }
         };
         self.chose("count, reified", if sequential { "sequential" } else { "totalizer" });
-        let counts = if sequential { self.sequential(lits, k + 1)? } else { self.totalizer(lits, k + 1)? };
+        self.count_in_unary(lits, wanted, k, sequential)
+    }
+
+    /// By a counter as high as the number of true or of false literals in question, whichever is less.
+    fn count_in_unary(
+        &mut self,
+        lits: &[Lit],
+        wanted: Wanted,
+        k: i64,
+        sequential: bool,
+    ) -> Result<Lit, EncodeError> {
+        let unary = |ctx: &mut Self, lits: &[Lit], most: i64| {
+            if sequential { ctx.sequential(lits, most) } else { ctx.totalizer(lits, most) }
+        };
+        let others = lits.len() as i64 - k;
+        if k > others {
+            let flipped: Vec<Lit> = lits.iter().map(|lit| -lit).collect();
+            return match wanted {
+                Wanted::Exactly => self.count_in_unary(&flipped, wanted, others, sequential),
+                Wanted::AtMost => Ok(unary(self, &flipped, others)?[others as usize - 1]),
+            };
+        }
         // counts[j - 1]: at least j
+        let counts = unary(self, lits, k + 1)?;
         let beyond = counts[k as usize];
         match wanted {
             Wanted::AtMost => Ok(-beyond),
@@ -156,6 +191,14 @@ impl Ctx<'_> {
                 let reached = counts[k as usize - 1];
                 self.and_lit([reached, -beyond])
             }
+        }
+    }
+
+    fn count_in_binary(&mut self, lits: &[Lit], wanted: Wanted, k: i64) -> Result<Lit, EncodeError> {
+        let count = self.bits_count(lits)?;
+        match wanted {
+            Wanted::AtMost => Ok(-self.bits_at_least(&count, k + 1)?),
+            Wanted::Exactly => self.bits_equal(&count, k),
         }
     }
 

@@ -17,12 +17,13 @@ enum Sides {
     Full,
 }
 
-/// Diagrams with more sums than this on a level are left to adders.
-const WIDEST: usize = 20_000;
+/// Diagrams with more edges than this are refused or left to adders.
+pub(super) const MOST_EDGES: usize = 20_000_000;
 
 /// Per level the sums that the items from there on can have, ascending, of those that matter for the bound:
-/// what the items before may leave of it, and one sum more on either side. `None` where they are too many.
-pub(super) fn suffixes(items: &[Item], bound: i64) -> Option<Vec<Vec<i64>>> {
+/// what the items before may leave of it, and one sum more on either side. `None` where a diagram would have
+/// more than `most` edges, at a guess.
+pub(super) fn suffixes(items: &[Item], bound: i64, most: usize) -> Option<Vec<Vec<i64>>> {
     let end = |item: &Item, f: fn(i128, i128) -> i128| {
         item.iter().map(|(value, _)| i128::from(*value)).reduce(f).unwrap_or(0)
     };
@@ -32,9 +33,14 @@ pub(super) fn suffixes(items: &[Item], bound: i64) -> Option<Vec<Vec<i64>>> {
         let (lo, hi) = left[left.len() - 1];
         left.push((lo - end(item, i128::max), hi - end(item, i128::min)));
     }
+    let mut edges = 0;
     let mut suffix = vec![vec![0i64]];
     for (item, (lo, hi)) in items.iter().zip(&left).rev() {
         let below = &suffix[suffix.len() - 1];
+        edges += below.len() * item.len();
+        if edges > most {
+            return None;
+        }
         let mut sums: Vec<i64> = Vec::with_capacity(below.len() * item.len());
         for (value, _) in item {
             sums.extend(below.iter().map(|sum| sum.wrapping_add(*value)));
@@ -44,9 +50,6 @@ pub(super) fn suffixes(items: &[Item], bound: i64) -> Option<Vec<Vec<i64>>> {
         sums.truncate(sums.partition_point(|sum| i128::from(*sum) <= *hi) + 1);
         let before = sums.partition_point(|sum| i128::from(*sum) < *lo);
         sums.drain(..before.saturating_sub(1));
-        if sums.len() > WIDEST {
-            return None;
-        }
         suffix.push(sums);
     }
     suffix.reverse();
@@ -158,7 +161,7 @@ impl Ctx<'_> {
     ) -> Result<(Vec<Term>, Sum), EncodeError> {
         let items: Rc<[Item]> = lits.iter().map(|lit| vec![(0, -lit), (1, *lit)]).collect();
         let cmp = if wanted == Wanted::Exactly { Cmp::Eq } else { Cmp::Le };
-        let Some(suffix) = suffixes(&items, k) else {
+        let Some(suffix) = suffixes(&items, k, MOST_EDGES) else {
             return Err(EncodeError::TooLarge(format!("a count of {k} out of {}", lits.len())));
         };
         // no term has a constant for an atom: these names are never those of a sum's terms

@@ -37,11 +37,13 @@ pub struct Encoder {
     pub(super) bools: Vec<Lit>,
     /// Order literals of variables: the literal of "position ≥ p" is `first + p - 1`.
     pub(super) orders: FxHashMap<VarId, Rc<[Lit]>>,
-    pub(super) views: FxHashMap<Int, Rc<super::int::View>>,
+    pub(super) views: FxHashMap<Int, Rc<super::view::View>>,
     pub(super) ands: FxHashMap<Box<[Lit]>, Lit>,
     pub(super) nodes: FxHashMap<(u32, u32, i64), Lit>,
     pub(super) sums: FxHashMap<Vec<Term>, u32>,
     pub(super) bits: FxHashMap<Int, Rc<Vec<Lit>>>,
+    /// Sums as binary numbers.
+    pub(super) totals: FxHashMap<Box<[Term]>, Rc<Vec<Lit>>>,
     pub(super) choices: BTreeMap<(&'static str, &'static str), u64>,
     /// Do all at-most-one groups together stay small enough for pairwise?
     pub(super) pairwise_fits: bool,
@@ -109,6 +111,7 @@ impl Encoder {
             nodes: FxHashMap::default(),
             sums: FxHashMap::default(),
             bits: FxHashMap::default(),
+            totals: FxHashMap::default(),
             choices: BTreeMap::new(),
             pairwise_fits: true,
         };

@@ -12,6 +12,7 @@ mod int;
 mod line;
 mod post;
 mod sum;
+mod view;
 
 pub use encoder::{Ctx, Encoder};
 

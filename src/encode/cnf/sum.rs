@@ -4,7 +4,7 @@
 //! values as one thing and not as n weights. Cardinalities go to `card`, binary adders to `bits`.
 
 use super::card::Wanted;
-use super::diagram::suffixes;
+use super::diagram::{MOST_EDGES, suffixes};
 use super::encoder::{Ctx, FALSE, TRUE};
 use super::{EncodeError, SumEncoding};
 use crate::encode::Lit;
@@ -13,6 +13,9 @@ use std::rc::Rc;
 
 /// A one-hot group: contributions with their literals, exactly one true.
 pub(super) type Item = Vec<(i64, Lit)>;
+
+/// A diagram with more edges than this costs more than its better propagation is worth; an adder stays small.
+pub(super) const MANY_EDGES: usize = 500_000;
 
 /// A sum ready to be encoded.
 pub(super) struct Sum {
@@ -241,7 +244,14 @@ impl Ctx<'_> {
     fn sum(&mut self, terms: &[Term], cmp: Cmp, bound: i64) -> Result<Option<Sum>, EncodeError> {
         let mut bound = i128::from(bound);
         let mut items: Vec<Item> = Vec::with_capacity(terms.len());
+        // no sum of some of the terms may leave 64 bits; adders are wider
+        let mut reach = bound.abs();
         for term in terms {
+            let (lo, hi) = self.model.arena.atom_bounds(term.atom);
+            reach += i128::from(term.coef).abs() * i128::from(lo).abs().max(i128::from(hi).abs());
+            if reach > i128::from(i64::MAX) {
+                return Ok(None);
+            }
             let item: Item = match term.atom {
                 Atom::Bool(b) => {
                     let lit = self.literal(b)?;
@@ -252,9 +262,7 @@ impl Ctx<'_> {
                     }
                 }
                 Atom::Int(int) => match self.view(int) {
-                    Ok(view) => {
-                        view.iter().map(|(value, lit)| (value.wrapping_mul(term.coef), lit)).collect()
-                    }
+                    Ok(view) => view.iter().map(|(value, lit)| (value * term.coef, lit)).collect(),
                     Err(EncodeError::TooLarge(_)) => return Ok(None),
                     Err(stop) => return Err(stop),
                 },
@@ -269,7 +277,8 @@ impl Ctx<'_> {
         items.sort_by_key(|item| {
             std::cmp::Reverse(item.iter().map(|(value, _)| value.unsigned_abs()).max().unwrap_or(0))
         });
-        Ok(suffixes(&items, bound).map(|suffix| Sum { items: items.into(), suffix, cmp, bound }))
+        let most = if self.enc.options.sum == SumEncoding::Auto { MANY_EDGES } else { MOST_EDGES };
+        Ok(suffixes(&items, bound, most).map(|suffix| Sum { items: items.into(), suffix, cmp, bound }))
     }
 
     fn how(&self, sum: &Sum) -> SumEncoding {
