@@ -331,3 +331,19 @@ fn next_to_nothing() {
     );
     assert_eq!((empty.variables, empty.clauses.len()), (0, 0));
 }
+
+#[test]
+fn an_objective_is_said_to_be_missing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let model = folder.path().join("m.rebus");
+    std::fs::write(&model, "var x[3] : bool\nrule: count(x) >= 1\nminimize count(x)\n").expect("written");
+    let formula = folder.path().join("m.cnf");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_rebus"))
+        .args(["compile".as_ref(), model.as_os_str(), "-o".as_ref(), formula.as_os_str()])
+        .output()
+        .expect("runs");
+    assert!(output.status.success());
+    let text = std::fs::read_to_string(&formula).expect("a formula");
+    assert!(text.contains("c the objective is not in this formula"), "{text}");
+    assert!(!text.contains("models = solutions"), "{text}");
+}

@@ -98,9 +98,9 @@ impl<'e, 'p> Formula<'e, 'p> {
     }
 
     /// Has the formula as many models as the puzzle has solutions? Auxiliaries are determined, so it has unless an `answer` leaves
-    /// variables out.
+    /// variables out, or an objective, which clauses do not tell, would leave models out.
     fn is_exact(&self) -> bool {
-        self.eval.model.answer.is_none()
+        self.eval.model.answer.is_none() && self.eval.model.objective.is_none()
     }
 
     fn labels(&mut self) -> Vec<(crate::model::Instance, String)> {
@@ -116,6 +116,10 @@ impl<'e, 'p> Formula<'e, 'p> {
         );
         for array in self.eval.vars.iter().filter(|array| array.len() > 0) {
             header.push_str(&comment_lines("c : ", &self.numbering(array)));
+        }
+        if self.eval.model.objective.is_some() {
+            header
+                .push_str("c the objective is not in this formula: its models are all that keep the rules\n");
         }
         header.push_str(if self.is_exact() {
             "c models = solutions\nc\n"

@@ -13,8 +13,12 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> Strin
     };
     let message = clean(&diagnostic.message);
     let mut group = Group::with_title(level.primary_title(message.as_str()).id(diagnostic.code.name()));
-    let mut files: Vec<_> = diagnostic.labels.iter().map(|(span, _)| span.file).collect();
-    files.dedup();
+    let mut files: Vec<_> = Vec::new();
+    for (span, _) in &diagnostic.labels {
+        if !files.contains(&span.file) {
+            files.push(span.file);
+        }
+    }
     let texts: Vec<(String, String)> = files
         .iter()
         .map(|file| {

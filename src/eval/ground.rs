@@ -245,7 +245,7 @@ impl Eval<'_> {
             }
             Visit::Find(_, found) => {
                 let label = self.label_nodes(label)?;
-                let data = self.data_places();
+                let data = self.data_places(walk.rule as usize);
                 **found = Some(Named { label, span: rule, data });
                 Ok(false)
             }
@@ -263,15 +263,14 @@ impl Eval<'_> {
         }
     }
 
-    /// Places of the picture entries whose keys the current frame holds.
-    fn data_places(&mut self) -> Vec<Span> {
+    /// Places of the picture entries that the rule may read and whose keys the current frame holds.
+    fn data_places(&self, rule: usize) -> Vec<Span> {
         let frame: Vec<Value> = self.stack[self.base..].to_vec();
         let mut found = Vec::new();
         let mut ids: Vec<_> = self.places.keys().copied().collect();
         ids.sort_unstable();
-        let deps = &self.program.rule_deps;
         for id in ids {
-            if !deps.iter().any(|deps| deps.contains(&id)) {
+            if !self.program.rule_deps[rule].contains(&id) {
                 continue;
             }
             let super::run::Slot::Done(Value::Map(map)) = &self.globals[id.0 as usize] else { continue };
