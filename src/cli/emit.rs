@@ -11,8 +11,10 @@ use crate::encode::{CountingSink, Lit};
 use crate::eval::{Domains, Eval, Value, VarArray, stop_diagnostic};
 use crate::files::{Comments, Digesting, WriteFault};
 use crate::model::presolve::Presolved;
+use crate::model::{self, Instance, VarId};
 use crate::render::{self, Style};
 use crate::shared::Stop;
+use rustc_hash::FxHashMap;
 use std::io::{self, Write};
 use std::mem;
 use std::sync::Arc;
@@ -67,15 +69,9 @@ impl<'e, 'p> Formula<'e, 'p> {
         let clauses = self.counted.clauses + extra.len() as u64;
         writeln!(out, "p cnf {} {clauses}", self.emission.variables).map_err(fault)?;
         let mut sink = DimacsSink::new(&mut out, annotate);
-        let labels = if annotate { self.labels() } else { Vec::new() };
+        let labels = if annotate { self.labels() } else { FxHashMap::default() };
         let allows = |var, position| self.known.contradiction.is_some() || self.known.allows(var, position);
-        let label = |instance: crate::model::Instance| {
-            labels
-                .iter()
-                .find(|(known, _)| *known == instance)
-                .map(|(_, label)| label.clone())
-                .unwrap_or_default()
-        };
+        let label = |instance: Instance| labels.get(&instance).cloned().unwrap_or_default();
         let encoded = cnf::encode(
             &self.eval.model,
             &allows,
@@ -103,7 +99,7 @@ impl<'e, 'p> Formula<'e, 'p> {
         self.eval.model.answer.is_none() && self.eval.model.objective.is_none()
     }
 
-    fn labels(&mut self) -> Vec<(crate::model::Instance, String)> {
+    fn labels(&mut self) -> FxHashMap<Instance, String> {
         let instances: Vec<_> = self.eval.model.rules.iter().map(|rule| rule.instance).collect();
         instances.into_iter().map(|instance| (instance, self.eval.instance(instance).label)).collect()
     }
@@ -126,9 +122,8 @@ impl<'e, 'p> Formula<'e, 'p> {
         } else {
             "c solutions = models projected to the literals shown\nc\n"
         });
-        let known: Vec<Option<u32>> = (0..self.eval.model.vars.len())
-            .map(|at| self.known.fixed(crate::model::VarId(at as u32)))
-            .collect();
+        let known: Vec<Option<u32>> =
+            (0..self.eval.model.vars.len()).map(|at| self.known.fixed(VarId(at as u32))).collect();
         if self.known.contradiction.is_none() {
             self.eval.bind_some(&known);
             let drawings = self.eval.drawings();
@@ -189,15 +184,16 @@ impl<'e, 'p> Formula<'e, 'p> {
     pub fn map(&self, digest: u128, texts: Vec<Text>) -> SymbolMap {
         let mut symbols = Vec::with_capacity(self.eval.model.vars.len());
         for array in &self.eval.vars {
-            let domain = |domain: &[Value]| Arc::new(self.domain(domain));
+            let domain =
+                |at: usize| Arc::new(self.domain(VarId(array.first.0 + at as u32), array.domain(at)));
             let shared = match &array.domains {
-                Domains::Same(values) => Some(domain(values)),
-                Domains::Each(_) => None,
+                Domains::Same(_) if array.len() > 0 => Some(domain(0)),
+                _ => None,
             };
             for at in 0..array.len() {
                 symbols.push(Symbol {
                     name: self.eval.entry_name(array, at),
-                    domain: shared.clone().unwrap_or_else(|| domain(array.domain(at))),
+                    domain: shared.clone().unwrap_or_else(|| domain(at)),
                     encoding: self.emission.encodings[array.first.0 as usize + at],
                 });
             }
@@ -219,20 +215,11 @@ impl<'e, 'p> Formula<'e, 'p> {
         }
     }
 
-    fn domain(&self, values: &[Value]) -> Domain {
-        if let [Value::Bool(false), Value::Bool(true)] = values {
-            return Domain::bool();
-        }
-        let ints: Option<Vec<i64>> = values
-            .iter()
-            .map(|value| match value {
-                Value::Int(i) => Some(*i),
-                _ => None,
-            })
-            .collect();
-        match ints {
-            Some(ints) => Domain::ints(ints),
-            None => Domain::new(values.iter().map(|value| self.eval.name_text(value))),
+    fn domain(&self, var: VarId, values: &[Value]) -> Domain {
+        match self.eval.model.domain(var) {
+            model::Domain::Bool => Domain::bool(),
+            model::Domain::Ints(ints) => Domain::ints(ints.iter().copied()),
+            model::Domain::Symbols(_) => Domain::new(values.iter().map(|value| self.eval.name_text(value))),
         }
     }
 }

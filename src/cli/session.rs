@@ -136,9 +136,17 @@ pub fn search(
     progress.say("solving".into());
     let mut assumptions = Vec::new();
     if let Some(objective) = eval.model.objective {
-        let mut goal = Goal { encoder: &mut encoder, model: &eval.model, objective, budget, fault: None };
+        let mut goal = Goal {
+            encoder: &mut encoder,
+            model: &eval.model,
+            objective,
+            budget,
+            best: Vec::new(),
+            fault: None,
+        };
         let optimum = embedded::minimize(&mut *engine, &[], &mut goal, budget);
-        if let Some(fault) = goal.fault {
+        let Goal { best, fault, .. } = goal;
+        if let Some(fault) = fault {
             return Err(encode_fault(fault));
         }
         match optimum {
@@ -149,32 +157,13 @@ pub fn search(
             }
             Optimum::Optimal(cost) => {
                 search.optimal = true;
-                assumptions.extend(goal_literal(
-                    &mut encoder,
-                    &eval.model,
-                    objective,
-                    budget,
-                    &mut *engine,
-                    cost,
-                )?);
+                let lit = cost_literal(&mut encoder, &eval.model, objective, budget, &mut *engine, cost);
+                assumptions.extend(lit.map_err(encode_fault)?);
             }
-            Optimum::Best(cost, stop) => {
+            Optimum::Best(_, stop) => {
                 search.end = End::Stopped(stop);
-                assumptions.extend(goal_literal(
-                    &mut encoder,
-                    &eval.model,
-                    objective,
-                    budget,
-                    &mut *engine,
-                    cost,
-                )?);
-                // the best that was found is shown; a moment more finds it again
-                let grace = Budget::unlimited();
-                if engine.solve(&assumptions, &grace) == embedded::EngineAnswer::Sat {
-                    let values = read(&search.emission, &mut *engine)?;
-                    search.found = 1;
-                    each(eval, &values)?;
-                }
+                search.found = 1;
+                each(eval, &best)?;
                 return Ok(search);
             }
         }
@@ -220,6 +209,8 @@ struct Goal<'a> {
     model: &'a Model,
     objective: Objective,
     budget: &'a Budget,
+    /// The cheapest model so far.
+    best: Vec<u32>,
     fault: Option<EncodeError>,
 }
 
@@ -242,17 +233,6 @@ impl embedded::Objective for Goal<'_> {
             }
         }
     }
-}
-
-fn goal_literal(
-    encoder: &mut Encoder,
-    model: &Model,
-    objective: Objective,
-    budget: &Budget,
-    engine: &mut dyn SatEngine,
-    cost: i64,
-) -> Result<Option<crate::encode::Lit>, Diagnostic> {
-    cost_literal(encoder, model, objective, budget, engine, cost).map_err(encode_fault)
 }
 
 /// A literal for "the cost is at most `bound`"; `None` where it never is.

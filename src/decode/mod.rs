@@ -17,29 +17,12 @@ pub struct Decoded(pub Vec<u32>);
 /// Reads the positions; the fault names the variable by its number.
 pub fn positions(encodings: &[Encoding], mut is_true: impl FnMut(Lit) -> bool) -> Result<Decoded, usize> {
     let mut positions = Vec::with_capacity(encodings.len());
+    let mut on = Vec::new();
     for (at, encoding) in encodings.iter().enumerate() {
-        positions.push(position(encoding, &mut is_true).ok_or(at)?);
+        let (first, count) = encoding.literals();
+        on.clear();
+        on.extend((0..count).filter(|i| is_true(first + *i as Lit)));
+        positions.push(encoding.position(&on).map_err(|_| at)?);
     }
     Ok(Decoded(positions))
-}
-
-fn position(encoding: &Encoding, is_true: &mut dyn FnMut(Lit) -> bool) -> Option<u32> {
-    match *encoding {
-        Encoding::Bool(lit) => Some(u32::from(is_true(lit))),
-        Encoding::Direct { first, size } => {
-            let mut found = (0..size).filter(|i| is_true(first + *i as Lit));
-            let position = found.next()?;
-            found.next().is_none().then_some(position)
-        }
-        Encoding::Order { first, size } => {
-            let below =
-                (0..size.saturating_sub(1)).take_while(|i| !is_true(first + *i as Lit)).count() as u32;
-            // once "at most i" is true it stays true
-            (below + 1..size.saturating_sub(1)).all(|i| is_true(first + i as Lit)).then_some(below)
-        }
-        Encoding::Binary { first, bits, size } => {
-            let position = (0..bits).map(|bit| u32::from(is_true(first + bit as Lit)) << bit).sum();
-            (position < size).then_some(position)
-        }
-    }
 }

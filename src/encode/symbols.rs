@@ -53,6 +53,45 @@ impl Encoding {
     }
 }
 
+/// Literals that tell no value of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Misread {
+    NoValue,
+    TwoValues(u32, u32),
+    /// "At most" this position, but not at most a greater one.
+    NotMonotone(u32),
+    /// A binary number beyond the domain.
+    Beyond(u64),
+}
+
+impl Encoding {
+    /// The position that is told when just the literals `on` (ascending, counted from the first one) are true.
+    pub fn position(&self, on: &[u32]) -> Result<u32, Misread> {
+        match *self {
+            Encoding::Bool(_) => Ok(on.len() as u32),
+            Encoding::Direct { .. } => match *on {
+                [position] => Ok(position),
+                [] => Err(Misread::NoValue),
+                [one, other, ..] => Err(Misread::TwoValues(one, other)),
+            },
+            Encoding::Order { size: 0, .. } => Err(Misread::NoValue),
+            // Where "at most i" is true, so is "at most i + 1".
+            Encoding::Order { size, .. } => match on.first() {
+                None => Ok(size - 1),
+                Some(first) if on.len() as u32 == size - 1 - first => Ok(*first),
+                Some(first) => Err(Misread::NotMonotone(*first)),
+            },
+            Encoding::Binary { size, .. } => {
+                let number = on.iter().fold(0u64, |number, bit| number | 1u64.checked_shl(*bit).unwrap_or(0));
+                match u32::try_from(number) {
+                    Ok(position) if position < size => Ok(position),
+                    _ => Err(Misread::Beyond(number)),
+                }
+            }
+        }
+    }
+}
+
 /// What kind of formula a map belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
@@ -201,26 +240,16 @@ fn position(symbol: &Symbol, positive: &[Lit]) -> Result<u32, String> {
     let name = &symbol.name;
     let value =
         |position: u32| symbol.domain.text(position).unwrap_or_else(|| format!("value {}", position + 1));
-    match symbol.encoding {
-        Encoding::Bool(_) => Ok(on.len() as u32),
-        Encoding::Direct { .. } => match on[..] {
-            [position] => Ok(position),
-            [] => Err(format!("{name} has no value")),
-            [one, other, ..] => Err(format!("{name} has two values, {} and {}", value(one), value(other))),
-        },
-        Encoding::Order { size: 0, .. } => Err(format!("{name} has no value")),
-        // Where "at most i" is true, so is "at most i + 1".
-        Encoding::Order { .. } => match on.first() {
-            None => Ok(count),
-            Some(first) if on.len() as u32 == count - first => Ok(*first),
-            Some(first) => Err(format!("{name} is at most {} but not below a greater value", value(*first))),
-        },
-        Encoding::Binary { size, .. } => {
-            let number = on.iter().fold(0u64, |number, bit| number | 1u64.checked_shl(*bit).unwrap_or(0));
-            match u32::try_from(number) {
-                Ok(position) if position < size => Ok(position),
-                _ => Err(format!("{name} has position {number}, but only {size} values")),
-            }
+    symbol.encoding.position(&on).map_err(|misread| match misread {
+        Misread::NoValue => format!("{name} has no value"),
+        Misread::TwoValues(one, other) => {
+            format!("{name} has two values, {} and {}", value(one), value(other))
         }
-    }
+        Misread::NotMonotone(first) => {
+            format!("{name} is at most {} but not below a greater value", value(first))
+        }
+        Misread::Beyond(number) => {
+            format!("{name} has position {number}, but only {} values", symbol.encoding.size())
+        }
+    })
 }

@@ -4,7 +4,7 @@ use super::fault::{Fault, Res, error, unknown};
 use super::ir::Part;
 use super::ops::Num;
 use super::run::{Eval, Mode, no_key, position};
-use super::value::{Keys, Map, Value};
+use super::value::Value;
 use crate::diag::Code;
 use crate::model::Bool;
 use crate::shared::Span;
@@ -275,11 +275,6 @@ impl Eval<'_> {
             }
         }
         Ok(Value::list(items))
-    }
-
-    /// The values of an array at known keys, in the keys' order.
-    pub fn pick(map: &Map, keys: &Keys) -> Vec<Value> {
-        keys.list.iter().filter_map(|key| map.get(key).cloned()).collect()
     }
 }
 

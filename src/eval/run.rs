@@ -296,30 +296,10 @@ impl<'p> Eval<'p> {
                     );
                 }
                 self.budget.step(n)?;
-                (a..=b).map(Value::Int).collect::<Vec<_>>().into_value()
+                Value::List((a..=b).map(Value::Int).collect())
             }
-            Kind::And(parts) => {
-                let mut known = Vec::new();
-                for part in parts {
-                    match self.eval_bool(part)? {
-                        Bool::TRUE => {}
-                        Bool::FALSE => return Ok(Value::Bool(false)),
-                        part => known.push(part),
-                    }
-                }
-                Value::truth(self.model.arena.and(known))
-            }
-            Kind::Or(parts) => {
-                let mut known = Vec::new();
-                for part in parts {
-                    match self.eval_bool(part)? {
-                        Bool::FALSE => {}
-                        Bool::TRUE => return Ok(Value::Bool(true)),
-                        part => known.push(part),
-                    }
-                }
-                Value::truth(self.model.arena.or(known))
-            }
+            Kind::And(parts) => Value::truth(self.junction(parts, false)?),
+            Kind::Or(parts) => Value::truth(self.junction(parts, true)?),
             Kind::Implies(pair) => match self.eval_bool(&pair.0)? {
                 Bool::FALSE => Value::Bool(true),
                 cond => {
@@ -366,6 +346,20 @@ impl<'p> Eval<'p> {
             Value::Truth(term) => Ok(term),
             value => this.to_bool(&value, node.span),
         })
+    }
+
+    /// A disjunction (`decides` is true) or conjunction, up to the known part that decides it.
+    fn junction(&mut self, parts: &[Node], decides: bool) -> Res<Bool> {
+        let mut unknown = Vec::new();
+        for part in parts {
+            let part = self.eval_bool(part)?;
+            match part.as_constant() {
+                Some(known) if known == decides => return Ok(part),
+                Some(_) => {}
+                None => unknown.push(part),
+            }
+        }
+        Ok(if decides { self.model.arena.or(unknown) } else { self.model.arena.and(unknown) })
     }
 
     fn all(&mut self, nodes: &[Node]) -> Res<Vec<Value>> {
@@ -841,16 +835,6 @@ impl<'p> Eval<'p> {
                 Err(fault)
             }
         }
-    }
-}
-
-trait IntoValue {
-    fn into_value(self) -> Value;
-}
-
-impl IntoValue for Vec<Value> {
-    fn into_value(self) -> Value {
-        Value::list(self)
     }
 }
 
