@@ -1,9 +1,9 @@
 //! Indexing: entries, several entries, slices, parts, and the element constraint.
 
-use super::fault::{Fault, Res, error, unknown};
+use super::fault::{Fault, Res, error, fault, undefined, unknown};
 use super::ir::Part;
 use super::ops::Num;
-use super::run::{Eval, Mode, no_key, position};
+use super::run::{Eval, Mode};
 use super::value::Value;
 use crate::diag::Code;
 use crate::model::Bool;
@@ -312,4 +312,23 @@ fn clamp(from: Option<i64>, to: Option<i64>, len: usize) -> (usize, usize) {
     let skip = from.map_or(0, |from| (from - 1).clamp(0, len as i64) as usize);
     let end = to.map_or(len, |to| to.clamp(0, len as i64) as usize);
     (skip, end.saturating_sub(skip))
+}
+
+/// The position of an index that counts from 1 in a list of `len`.
+fn position(i: i64, len: usize, span: Span) -> Res<usize> {
+    match usize::try_from(i).ok().filter(|i| (1..=len).contains(i)) {
+        Some(at) => Ok(at - 1),
+        None => undefined(Code::IndexOutOfRange, span, format!("index {i} is outside 1..{len}")),
+    }
+}
+
+/// A fault about a missing key.
+fn no_key<T>(key: &str, span: Span) -> Res<T> {
+    let mut fault = fault(Code::IndexOutOfRange, span, format!("there is no entry `{key}`"));
+    if let Fault::Error(diagnostic) = *fault {
+        fault = Box::new(Fault::Undefined(
+            diagnostic.help("`get(a, k, otherwise)` gives another value for a missing key"),
+        ));
+    }
+    Err(fault)
 }

@@ -6,13 +6,17 @@
 //!
 //! Must not know: encodings, literals, solvers.
 
+mod arrays;
+mod call;
 mod domain;
 mod draw;
 mod fault;
+mod generate;
 mod given;
 mod ground;
 mod index;
 mod ir;
+mod load;
 mod ops;
 mod param;
 mod picture;
@@ -21,7 +25,9 @@ mod quick;
 mod resolve;
 mod run;
 mod scope;
+mod sizes;
 mod text;
+mod uses;
 mod value;
 mod vars;
 

@@ -3,13 +3,12 @@
 //! One evaluator, three uses ([`Mode`]): it grounds (variables are terms), verifies (variables are bound: an
 //! undefined operation makes the smallest boolean expression around it false) and draws.
 
-use super::fault::{Fault, Res, error, fault, undefined, unknown};
+use super::fault::{Fault, Res, error, undefined, unknown};
 use super::ir::*;
 use super::ops::{Num, Sum};
 use super::program::Program;
 use super::value::{Keys, Map, Value};
 use super::vars::VarArray;
-use crate::builtins::Builtin;
 use crate::diag::{Code, Diagnostic};
 use crate::model::{Bool, Model};
 use crate::shared::{Budget, Span};
@@ -54,7 +53,7 @@ pub struct Eval<'p> {
     pub(super) places: FxHashMap<GlobalId, Vec<Span>>,
     pub(super) stack: Vec<Value>,
     pub(super) base: usize,
-    depth: u32,
+    pub(super) depth: u32,
     /// Conditions under which what was evaluated since the last boolean expression is defined.
     pending: Vec<Bool>,
     /// Hashed lists by address; the list is kept, so the address stays its own.
@@ -362,12 +361,12 @@ impl<'p> Eval<'p> {
         Ok(if decides { self.model.arena.or(unknown) } else { self.model.arena.and(unknown) })
     }
 
-    fn all(&mut self, nodes: &[Node]) -> Res<Vec<Value>> {
+    pub(super) fn all(&mut self, nodes: &[Node]) -> Res<Vec<Value>> {
         nodes.iter().map(|node| self.eval(node)).collect()
     }
 
     /// An entry of a list or map; what is not determined yet is drawn as `·`.
-    fn entry(&mut self, node: &Node) -> Res<Value> {
+    pub(super) fn entry(&mut self, node: &Node) -> Res<Value> {
         match self.eval(node) {
             Err(fault) if self.mode == Mode::Partial && matches!(*fault, Fault::Unknown(_)) => {
                 Ok(Value::Choice(Rc::new(super::value::Choice { arms: Vec::new(), var: None })))
@@ -388,121 +387,6 @@ impl<'p> Eval<'p> {
             return error(Code::BadArgument, span, format!("the key `{key}` comes twice"));
         }
         Ok(Value::Map(Rc::new(Map::new(Rc::new(keys), values))))
-    }
-
-    pub(super) fn collect(&mut self, value: &Node, gens: &[Gen]) -> Res<Vec<Value>> {
-        let mut items = Vec::new();
-        self.generate(gens, &mut |this| {
-            items.push(this.entry(value)?);
-            Ok(true)
-        })?;
-        Ok(items)
-    }
-
-    /// Runs `each` for every combination of the generators, until it answers false.
-    pub(super) fn generate(
-        &mut self,
-        gens: &[Gen],
-        each: &mut dyn FnMut(&mut Self) -> Res<bool>,
-    ) -> Res<bool> {
-        let Some((first, rest)) = gens.split_first() else {
-            self.budget.step(1)?;
-            return each(self);
-        };
-        match first {
-            Gen::If(cond) => match self.eval_bool(cond)? {
-                Bool::TRUE => self.generate(rest, each),
-                Bool::FALSE => {
-                    self.budget.step(1)?;
-                    Ok(true)
-                }
-                _ => Err(Box::new(Fault::Unknown(
-                    Diagnostic::error(Code::UnknownDependence, "a condition of a generator must be known")
-                        .at(cond.span, "depends on a variable")
-                        .help("to count where something unknown holds, write `count(a and b for …)`; for a rule, `a -> b`"),
-                ))),
-            },
-            Gen::Let(pattern, value) => {
-                let value_known = self.eval(value)?;
-                self.bind(pattern, value_known, value.span)?;
-                self.generate(rest, each)
-            }
-            Gen::In(pattern, list) => {
-                let value = self.eval(list)?;
-                let items = match &value {
-                    Value::List(items) | Value::Tuple(items) => items.clone(),
-                    Value::Map(_) => {
-                        return Err(Box::new(Fault::Error(
-                            Diagnostic::error(Code::TypeMismatch, "`in` an array: its keys or its values?")
-                                .at(list.span, "")
-                                .help("write `in keys(a)`, `in values(a)`, `in items(a)` or `in cells(a)`"),
-                        )));
-                    }
-                    Value::Choice(_) => return unknown(list.span, "a list must be known before solving"),
-                    other => {
-                        return error(
-                            Code::TypeMismatch,
-                            list.span,
-                            format!("`in` wants a list, this is {}", other.kind()),
-                        );
-                    }
-                };
-                if let Pat::Slot(slot) = pattern {
-                    let slot = self.base + *slot as usize;
-                    for item in items.iter() {
-                        self.stack[slot] = item.clone();
-                        if !self.generate(rest, each)? {
-                            return Ok(false);
-                        }
-                    }
-                    return Ok(true);
-                }
-                for item in items.iter() {
-                    self.bind(pattern, item.clone(), list.span)?;
-                    if !self.generate(rest, each)? {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
-            }
-        }
-    }
-
-    pub(super) fn bind(&mut self, pattern: &Pat, value: Value, span: Span) -> Res<()> {
-        match pattern {
-            Pat::Ignore => Ok(()),
-            Pat::Slot(slot) => {
-                let at = self.base + *slot as usize;
-                self.stack[at] = value;
-                Ok(())
-            }
-            Pat::Tuple(parts, pattern_span) => {
-                let items = match &value {
-                    Value::Tuple(items) | Value::List(items) => items,
-                    other => {
-                        return error(
-                            Code::TypeMismatch,
-                            *pattern_span,
-                            format!("this pattern takes a tuple apart, the value is {}", other.kind()),
-                        );
-                    }
-                };
-                if items.len() != parts.len() {
-                    return Err(Box::new(Fault::Error(
-                        Diagnostic::error(
-                            Code::TypeMismatch,
-                            format!("this pattern has {} parts, the value {}", parts.len(), items.len()),
-                        )
-                        .at(*pattern_span, "")
-                        .at(span, "the value comes from here"),
-                    )));
-                }
-                for (part, item) in parts.iter().zip(items.iter()) {
-                    self.bind(part, item.clone(), span)?;
-                }
-                Ok(())
-            }
-        }
     }
 
     fn conditional(&mut self, first: &[Node; 3]) -> Res<Value> {
@@ -593,190 +477,6 @@ impl<'p> Eval<'p> {
         Ok(Value::truth(result))
     }
 
-    fn call(&mut self, def: DefId, args: &[Node], span: Span) -> Res<Value> {
-        let program = self.program;
-        let def = &program.defs[def.0 as usize];
-        if args.len() != def.params.len() {
-            return Err(Box::new(Fault::Error(
-                Diagnostic::error(
-                    Code::ArgumentCount,
-                    format!("`{}` takes {} arguments, {} given", def.name, def.params.len(), args.len()),
-                )
-                .at(span, "")
-                .at(def.span, "defined here"),
-            )));
-        }
-        if self.depth >= MAX_DEPTH {
-            return Err(Box::new(Fault::Error(
-                Diagnostic::error(
-                    Code::RecursionTooDeep,
-                    format!("`{}` calls itself more than {MAX_DEPTH} deep", def.name),
-                )
-                .at(span, "")
-                .at(def.span, "defined here")
-                .help("does the recursion end? Its condition must be known"),
-            )));
-        }
-        self.budget.step(1)?;
-        let base = self.stack.len();
-        self.stack.resize(base + def.body.slots as usize, Value::None);
-        for (param, arg) in def.params.iter().zip(args) {
-            if let (Pat::Tuple(parts, _), Kind::Local(from)) = (param, &arg.kind)
-                && self.unpack(parts, self.base + *from as usize, base)
-            {
-                continue;
-            }
-            let value = self.eval(arg)?;
-            match param {
-                Pat::Slot(slot) => self.stack[base + *slot as usize] = value,
-                param => {
-                    let saved = std::mem::replace(&mut self.base, base);
-                    let bound = self.bind(param, value, arg.span);
-                    self.base = saved;
-                    bound?;
-                }
-            }
-        }
-        let saved = std::mem::replace(&mut self.base, base);
-        self.depth += 1;
-        let result = self.eval(&def.body.node);
-        self.depth -= 1;
-        self.base = saved;
-        self.stack.truncate(base);
-        result
-    }
-
-    fn builtin(&mut self, builtin: &Builtin, args: &[Node], span: Span) -> Res<Value> {
-        if builtin.returns_bool {
-            let result = self.boolean(|this| {
-                let args = this.all(args)?;
-                let value = (builtin.run)(this, &args, span)?;
-                this.to_bool(&value, span)
-            })?;
-            return Ok(Value::truth(result));
-        }
-        let args = self.all(args)?;
-        (builtin.run)(self, &args, span)
-    }
-
-    fn aggregate(
-        &mut self,
-        builtin: &Builtin,
-        value: &Node,
-        gens: &[Gen],
-        more: &[Node],
-        span: Span,
-    ) -> Res<Value> {
-        if builtin.returns_bool {
-            let result = self.boolean(|this| {
-                let value = this.aggregate_inside(builtin, value, gens, more, span)?;
-                this.to_bool(&value, span)
-            })?;
-            return Ok(Value::truth(result));
-        }
-        self.aggregate_inside(builtin, value, gens, more, span)
-    }
-
-    fn aggregate_inside(
-        &mut self,
-        builtin: &Builtin,
-        value: &Node,
-        gens: &[Gen],
-        more: &[Node],
-        span: Span,
-    ) -> Res<Value> {
-        match builtin.name {
-            "any" | "all" => {
-                let stop = builtin.name == "any";
-                let mut parts = Vec::new();
-                let finished = self.generate(gens, &mut |this| {
-                    let part = this.eval_bool(value)?;
-                    if part == Bool::constant(stop) {
-                        return Ok(false);
-                    }
-                    if part != Bool::constant(!stop) {
-                        parts.push(part);
-                    }
-                    Ok(true)
-                })?;
-                if !finished {
-                    return Ok(Value::Bool(stop));
-                }
-                let term = if stop { self.model.arena.or(parts) } else { self.model.arena.and(parts) };
-                Ok(Value::truth(term))
-            }
-            "first" => {
-                let mut found = None;
-                self.generate(gens, &mut |this| {
-                    found = Some(this.eval(value)?);
-                    Ok(false)
-                })?;
-                match found {
-                    Some(value) => Ok(value),
-                    None => undefined(Code::BadArgument, span, "`first` of nothing"),
-                }
-            }
-            _ => {
-                let items = Value::list(self.collect(value, gens)?);
-                let mut args = vec![items];
-                for node in more {
-                    args.push(self.eval(node)?);
-                }
-                (builtin.run)(self, &args, span)
-            }
-        }
-    }
-
-    pub(super) fn text_nodes(&mut self, parts: &[TextNode]) -> Res<String> {
-        let mut text = String::new();
-        for part in parts {
-            match part {
-                TextNode::Literal(literal) => text.push_str(literal),
-                TextNode::Elsewhere => text.push('…'),
-                TextNode::Value(node, _) => {
-                    let value = match self.eval(node) {
-                        Ok(value) => value,
-                        Err(fault) if self.mode == Mode::Partial && matches!(*fault, Fault::Unknown(_)) => {
-                            text.push('·');
-                            continue;
-                        }
-                        Err(fault) => return Err(fault),
-                    };
-                    if !value.is_known() {
-                        if self.mode == Mode::Partial {
-                            text.push('·');
-                            continue;
-                        }
-                        return unknown(node.span, "a text must be known before solving");
-                    }
-                    text.push_str(&self.text_of(&value));
-                }
-            }
-        }
-        Ok(text)
-    }
-
-    /// A label with what it says filled in; an unknown is written by its name.
-    pub(super) fn label_nodes(&mut self, parts: &[TextNode]) -> Res<String> {
-        let mut text = String::new();
-        for part in parts {
-            match part {
-                TextNode::Literal(literal) => text.push_str(literal),
-                TextNode::Elsewhere => text.push('…'),
-                TextNode::Value(node, written) => match self.eval(node) {
-                    Ok(value) if value.is_known() => text.push_str(&self.text_of(&value)),
-                    Ok(value) => match self.name_of(&value) {
-                        Some(name) => text.push_str(&name),
-                        None => text.push_str(written),
-                    },
-                    Err(fault) if matches!(*fault, Fault::Stop(_)) => return Err(fault),
-                    Err(_) => text.push_str(written),
-                },
-            }
-        }
-        Ok(text)
-    }
-
     /// A known number from a node.
     pub(super) fn known(&mut self, node: &Node, what: &str) -> Res<i64> {
         let value = self.eval(node)?;
@@ -836,23 +536,4 @@ impl<'p> Eval<'p> {
             }
         }
     }
-}
-
-/// The position of an index that counts from 1 in a list of `len`.
-pub fn position(i: i64, len: usize, span: Span) -> Res<usize> {
-    match usize::try_from(i).ok().filter(|i| (1..=len).contains(i)) {
-        Some(at) => Ok(at - 1),
-        None => undefined(Code::IndexOutOfRange, span, format!("index {i} is outside 1..{len}")),
-    }
-}
-
-/// A fault about a missing key.
-pub fn no_key<T>(key: &str, span: Span) -> Res<T> {
-    let mut fault = fault(Code::IndexOutOfRange, span, format!("there is no entry `{key}`"));
-    if let Fault::Error(diagnostic) = *fault {
-        fault = Box::new(Fault::Undefined(
-            diagnostic.help("`get(a, k, otherwise)` gives another value for a missing key"),
-        ));
-    }
-    Err(fault)
 }

@@ -1,6 +1,8 @@
 //! Values as text.
 
-use super::run::Eval;
+use super::fault::{Fault, Res, unknown};
+use super::ir::TextNode;
+use super::run::{Eval, Mode};
 use super::value::Value;
 use crate::model::{BoolNode, IntNode};
 
@@ -70,5 +72,55 @@ impl Eval<'_> {
             _ => None,
         };
         var.map(|var| self.var_name(var))
+    }
+
+    pub(super) fn text_nodes(&mut self, parts: &[TextNode]) -> Res<String> {
+        let mut text = String::new();
+        for part in parts {
+            match part {
+                TextNode::Literal(literal) => text.push_str(literal),
+                TextNode::Elsewhere => text.push('…'),
+                TextNode::Value(node, _) => {
+                    let value = match self.eval(node) {
+                        Ok(value) => value,
+                        Err(fault) if self.mode == Mode::Partial && matches!(*fault, Fault::Unknown(_)) => {
+                            text.push('·');
+                            continue;
+                        }
+                        Err(fault) => return Err(fault),
+                    };
+                    if !value.is_known() {
+                        if self.mode == Mode::Partial {
+                            text.push('·');
+                            continue;
+                        }
+                        return unknown(node.span, "a text must be known before solving");
+                    }
+                    text.push_str(&self.text_of(&value));
+                }
+            }
+        }
+        Ok(text)
+    }
+
+    /// A label with what it says filled in; an unknown is written by its name.
+    pub(super) fn label_nodes(&mut self, parts: &[TextNode]) -> Res<String> {
+        let mut text = String::new();
+        for part in parts {
+            match part {
+                TextNode::Literal(literal) => text.push_str(literal),
+                TextNode::Elsewhere => text.push('…'),
+                TextNode::Value(node, written) => match self.eval(node) {
+                    Ok(value) if value.is_known() => text.push_str(&self.text_of(&value)),
+                    Ok(value) => match self.name_of(&value) {
+                        Some(name) => text.push_str(&name),
+                        None => text.push_str(written),
+                    },
+                    Err(fault) if matches!(*fault, Fault::Stop(_)) => return Err(fault),
+                    Err(_) => text.push_str(written),
+                },
+            }
+        }
+        Ok(text)
     }
 }

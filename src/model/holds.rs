@@ -1,9 +1,7 @@
 //! What each constraint means: the truth of a term under an assignment, independent of every encoding.
 
 use super::arena::{floor_div, floor_mod};
-use super::{
-    Arena, Atom, Block, Bool, BoolNode, Cmp, Domain, Int, IntNode, Model, Regular, Runs, Term, VarId,
-};
+use super::{Atom, Block, Bool, BoolNode, Cmp, Domain, Int, IntNode, Model, Regular, Runs, Term, VarId};
 
 /// A value for every variable, as its position in the domain (booleans: 0 false, 1 true).
 pub type Assignment = [u32];
@@ -116,65 +114,5 @@ fn fits(found: &[u32], blocks: &[Block]) -> bool {
         (Block::AnyLength, Some((_, others))) => fits(others, rest),
         (Block::Length(wanted), Some((first, others))) => wanted == first && fits(others, rest),
         (_, None) => false,
-    }
-}
-
-impl Arena {
-    /// All variables a term depends on, each once, ascending.
-    pub fn variables_of(&self, term: Bool) -> Vec<VarId> {
-        let mut seen_bools = rustc_hash::FxHashSet::default();
-        let mut seen_ints = rustc_hash::FxHashSet::default();
-        let mut found = std::collections::BTreeSet::new();
-        let mut bools = vec![term.positive()];
-        let mut ints: Vec<Int> = Vec::new();
-        let atoms = |terms: &[Term], bools: &mut Vec<Bool>, ints: &mut Vec<Int>| {
-            for term in terms {
-                match term.atom {
-                    Atom::Bool(b) => bools.push(b),
-                    Atom::Int(i) => ints.push(i),
-                }
-            }
-        };
-        loop {
-            if let Some(b) = bools.pop() {
-                if !seen_bools.insert(b.index()) {
-                    continue;
-                }
-                match self.bool_node(b) {
-                    BoolNode::True => {}
-                    BoolNode::Var(var) | BoolNode::Is(var, _) => {
-                        found.insert(var);
-                    }
-                    BoolNode::And(parts) => bools.extend_from_slice(parts),
-                    BoolNode::Iff(x, y) => bools.extend([x, y]),
-                    BoolNode::Linear { terms, .. } => atoms(terms, &mut bools, &mut ints),
-                    BoolNode::Distinct(parts) => ints.extend_from_slice(parts),
-                    BoolNode::Runs(runs) => bools.extend_from_slice(&runs.cells),
-                    BoolNode::Regular(regular) => {
-                        bools.extend(regular.word.iter().flatten().map(|(cond, _)| *cond));
-                    }
-                }
-            } else if let Some(i) = ints.pop() {
-                if !seen_ints.insert(i.index()) {
-                    continue;
-                }
-                match self.int_node(i) {
-                    IntNode::Const(_) => {}
-                    IntNode::Var(var) => {
-                        found.insert(var);
-                    }
-                    IntNode::Linear { terms, .. } => atoms(terms, &mut bools, &mut ints),
-                    IntNode::Mul(a, b) | IntNode::Div(a, b) | IntNode::Mod(a, b) => ints.extend([a, b]),
-                    IntNode::Min(parts) | IntNode::Max(parts) => ints.extend_from_slice(parts),
-                    IntNode::Abs(a) => ints.push(a),
-                    IntNode::Select(arms) => {
-                        bools.extend(arms.iter().map(|arm| arm.0));
-                        ints.extend(arms.iter().map(|arm| arm.1));
-                    }
-                }
-            } else {
-                return found.into_iter().collect();
-            }
-        }
     }
 }

@@ -3,10 +3,11 @@
 //! Constructors simplify: constants fold, conjunctions flatten one level of repetition away, linear sums merge
 //! equal atoms. What remains is a small closed set of whole constraints.
 
+mod ints;
+mod table;
+
 use super::{Regular, Runs, VarId};
 use hashbrown::HashTable;
-use rustc_hash::FxHasher;
-use std::hash::{Hash, Hasher};
 use std::ops::Not;
 
 /// A boolean term; the lowest bit says "negated".
@@ -381,16 +382,6 @@ impl Arena {
         !self.iff(a, b)
     }
 
-    /// `if cond then a else b`.
-    pub fn ite(&mut self, cond: Bool, a: Bool, b: Bool) -> Bool {
-        if a == b {
-            return a;
-        }
-        let then = self.implies(cond, a);
-        let other = self.implies(!cond, b);
-        self.and2(then, other)
-    }
-
     /// `Σ terms ≤ bound`.
     pub fn le(&mut self, terms: Vec<Term>, bound: i64) -> Result<Bool, Overflow> {
         let (terms, constant) = self.normal(terms)?;
@@ -471,165 +462,6 @@ impl Arena {
         self.bool(Op::Regular, 0, 0, 0, Pool::Regular(&regular))
     }
 
-    // ---- integers ----
-
-    pub fn constant(&mut self, value: i64) -> Int {
-        self.int(Op::Const, 0, 0, value, Pool::Nothing, (value, value))
-    }
-
-    pub fn as_const(&self, term: Int) -> Option<i64> {
-        match self.int_node(term) {
-            IntNode::Const(value) => Some(value),
-            _ => None,
-        }
-    }
-
-    /// See [`super::Model::var_int`], which knows the bounds.
-    pub(super) fn var_int(&mut self, var: VarId, lo: i64, hi: i64) -> Int {
-        self.int(Op::IVar, var.0, 0, 0, Pool::Nothing, (lo, hi))
-    }
-
-    /// `Σ terms + constant`.
-    pub fn sum(&mut self, terms: Vec<Term>, constant: i64) -> Result<Int, Overflow> {
-        let (terms, more) = self.normal(terms)?;
-        let constant = constant.checked_add(more).ok_or(Overflow)?;
-        let bounds = self.sum_bounds(&terms, constant)?;
-        match terms[..] {
-            [] => Ok(self.constant(constant)),
-            [Term { coef: 1, atom: Atom::Int(int) }] if constant == 0 => Ok(int),
-            _ => Ok(self.int(Op::Sum, 0, terms.len() as u32, constant, Pool::Terms(&terms), bounds)),
-        }
-    }
-
-    pub fn mul(&mut self, a: Int, b: Int) -> Result<Int, Overflow> {
-        match (self.as_const(a), self.as_const(b)) {
-            (Some(coef), _) => return self.sum(vec![Term { coef, atom: Atom::Int(b) }], 0),
-            (_, Some(coef)) => return self.sum(vec![Term { coef, atom: Atom::Int(a) }], 0),
-            _ => {}
-        }
-        let ((al, ah), (bl, bh)) = (self.bounds(a), self.bounds(b));
-        let mut corners = [0i64; 4];
-        for (corner, (x, y)) in corners.iter_mut().zip([(al, bl), (al, bh), (ah, bl), (ah, bh)]) {
-            *corner = x.checked_mul(y).ok_or(Overflow)?;
-        }
-        let mut lo = corners.iter().copied().min().unwrap_or(0);
-        let hi = corners.iter().copied().max().unwrap_or(0);
-        if a == b {
-            lo = lo.max(0);
-        }
-        let (a, b) = (a.min(b), a.max(b));
-        Ok(self.int(Op::Mul, a.0, b.0, 0, Pool::Nothing, (lo, hi)))
-    }
-
-    /// Floor division; the caller sees to it that the divisor is not 0 where the value matters.
-    pub fn div(&mut self, a: Int, b: Int) -> Result<Int, Overflow> {
-        if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b)) {
-            let value = floor_div(x, y).ok_or(Overflow)?;
-            return Ok(self.constant(value));
-        }
-        if self.as_const(b) == Some(1) {
-            return Ok(a);
-        }
-        let (lo, hi) = self.bounds(a);
-        let reach = lo.checked_neg().ok_or(Overflow)?.max(hi).max(0);
-        let bounds = match self.bounds(b) {
-            (bl, _) if bl > 0 => {
-                (if lo < 0 { lo } else { 0 }.min(lo), hi.max(0).max(if hi < 0 { -1 } else { 0 }))
-            }
-            _ => (-reach, reach),
-        };
-        Ok(self.int(Op::Div, a.0, b.0, 0, Pool::Nothing, bounds))
-    }
-
-    pub fn modulo(&mut self, a: Int, b: Int) -> Result<Int, Overflow> {
-        if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b)) {
-            return Ok(self.constant(floor_mod(x, y).ok_or(Overflow)?));
-        }
-        let (bl, bh) = self.bounds(b);
-        let reach = bl.checked_neg().ok_or(Overflow)?.max(bh).max(1);
-        let bounds = (if bl < 0 { 1 - reach } else { 0 }, if bh > 0 { reach - 1 } else { 0 });
-        Ok(self.int(Op::Mod, a.0, b.0, 0, Pool::Nothing, bounds))
-    }
-
-    /// The smallest; `parts` is not empty.
-    pub fn min(&mut self, parts: &[Int]) -> Int {
-        self.extreme(Op::Min, parts)
-    }
-
-    /// The largest; `parts` is not empty.
-    pub fn max(&mut self, parts: &[Int]) -> Int {
-        self.extreme(Op::Max, parts)
-    }
-
-    fn extreme(&mut self, op: Op, parts: &[Int]) -> Int {
-        assert!(!parts.is_empty(), "min and max of nothing are refused by the evaluator");
-        let mut list: Vec<Int> = parts.to_vec();
-        list.sort_unstable();
-        list.dedup();
-        if let [one] = list[..] {
-            return one;
-        }
-        let fold = |f: fn(i64, i64) -> i64, pick: fn((i64, i64)) -> i64| {
-            list.iter().map(|part| pick(self.bounds[part.index()])).reduce(f).unwrap_or(0)
-        };
-        let bounds = match op {
-            Op::Min => (fold(i64::min, |b| b.0), fold(i64::min, |b| b.1)),
-            _ => (fold(i64::max, |b| b.0), fold(i64::max, |b| b.1)),
-        };
-        if bounds.0 == bounds.1 {
-            return self.constant(bounds.0);
-        }
-        self.int(op, 0, list.len() as u32, 0, Pool::Ints(&list), bounds)
-    }
-
-    pub fn abs(&mut self, a: Int) -> Result<Int, Overflow> {
-        let (lo, hi) = self.bounds(a);
-        if lo >= 0 {
-            return Ok(a);
-        }
-        let minus = lo.checked_neg().ok_or(Overflow)?;
-        let bounds = (if hi < 0 { -hi } else { 0 }, minus.max(hi));
-        if hi <= 0 {
-            return self.sum(vec![Term { coef: -1, atom: Atom::Int(a) }], 0);
-        }
-        Ok(self.int(Op::Abs, a.0, 0, 0, Pool::Nothing, bounds))
-    }
-
-    /// The value of the one arm whose condition holds. Conditions exclude each other and one always holds.
-    pub fn select(&mut self, arms: &[(Bool, Int)]) -> Int {
-        let live: Vec<(Bool, Int)> = arms.iter().copied().filter(|arm| arm.0 != Bool::FALSE).collect();
-        assert!(!live.is_empty(), "a selection needs an arm");
-        if let Some((_, value)) = live.iter().find(|arm| arm.0 == Bool::TRUE) {
-            return *value;
-        }
-        let mut merged: Vec<(Bool, Int)> = Vec::new();
-        let mut sorted = live;
-        sorted.sort_unstable_by_key(|arm| (arm.1, arm.0));
-        for (cond, value) in sorted {
-            match merged.last_mut() {
-                Some(last) if last.1 == value => last.0 = self.or2(last.0, cond),
-                _ => merged.push((cond, value)),
-            }
-        }
-        if let [(_, value)] = merged[..] {
-            return value;
-        }
-        let lo = merged.iter().map(|arm| self.bounds(arm.1).0).min().unwrap_or(0);
-        let hi = merged.iter().map(|arm| self.bounds(arm.1).1).max().unwrap_or(0);
-        self.int(Op::Select, 0, merged.len() as u32, 0, Pool::Arms(&merged), (lo, hi))
-    }
-
-    /// `value` as terms of a sum, with its constant.
-    pub fn linear_of(&self, value: Int) -> (Vec<Term>, i64) {
-        match self.int_node(value) {
-            IntNode::Const(k) => (Vec::new(), k),
-            IntNode::Linear { terms, constant } => (terms.to_vec(), constant),
-            _ => (vec![Term { coef: 1, atom: Atom::Int(value) }], 0),
-        }
-    }
-
-    // ---- inside ----
-
     /// Merges equal atoms, opens `Linear` and `Const` atoms, makes boolean atoms positive, drops zeros.
     fn normal(&self, terms: Vec<Term>) -> Result<(Vec<Term>, i64), Overflow> {
         let mut constant = 0i64;
@@ -690,112 +522,6 @@ impl Arena {
         }
         Ok((lo, hi))
     }
-
-    fn bool(&mut self, op: Op, a: u32, b: u32, k: i64, pool: Pool<'_>) -> Bool {
-        let hash = hash_of(op, a, b, k, &pool);
-        let found = self.bool_table.find(hash, |&i| self.same(self.bools[i as usize], op, a, b, k, &pool));
-        if let Some(index) = found {
-            return Bool(index << 1);
-        }
-        let node = self.place(op, a, b, k, &pool);
-        let index = self.bools.len() as u32;
-        assert!(index < u32::MAX / 2, "more terms than numbers for them");
-        self.bools.push(node);
-        let mut table = std::mem::take(&mut self.bool_table);
-        table.insert_unique(hash, index, |&i| self.rehash(self.bools[i as usize]));
-        self.bool_table = table;
-        Bool(index << 1)
-    }
-
-    fn int(&mut self, op: Op, a: u32, b: u32, k: i64, pool: Pool<'_>, bounds: (i64, i64)) -> Int {
-        let hash = hash_of(op, a, b, k, &pool);
-        let found = self.int_table.find(hash, |&i| self.same(self.ints[i as usize], op, a, b, k, &pool));
-        if let Some(index) = found {
-            return Int(*index);
-        }
-        let node = self.place(op, a, b, k, &pool);
-        let index = self.ints.len() as u32;
-        assert!(index < u32::MAX, "more terms than numbers for them");
-        self.ints.push(node);
-        self.bounds.push(bounds);
-        let mut table = std::mem::take(&mut self.int_table);
-        table.insert_unique(hash, index, |&i| self.rehash(self.ints[i as usize]));
-        self.int_table = table;
-        Int(index)
-    }
-
-    fn same(&self, node: Node, op: Op, a: u32, b: u32, k: i64, pool: &Pool<'_>) -> bool {
-        if node.op != op || node.k != k {
-            return false;
-        }
-        let at = node.a as usize;
-        match pool {
-            Pool::Nothing => node.a == a && node.b == b,
-            Pool::Bools(list) => node.b == b && self.bool_parts[at..at + b as usize] == **list,
-            Pool::Ints(list) => node.b == b && self.int_parts[at..at + b as usize] == **list,
-            Pool::Arms(list) => node.b == b && self.arms[at..at + b as usize] == **list,
-            Pool::Terms(list) => node.b == b && self.terms[at..at + b as usize] == **list,
-            Pool::Runs(runs) => self.runs[at] == **runs,
-            Pool::Regular(regular) => self.regulars[at] == **regular,
-        }
-    }
-
-    fn place(&mut self, op: Op, a: u32, b: u32, k: i64, pool: &Pool<'_>) -> Node {
-        let a = match pool {
-            Pool::Nothing => a,
-            Pool::Bools(list) => append(&mut self.bool_parts, list),
-            Pool::Ints(list) => append(&mut self.int_parts, list),
-            Pool::Arms(list) => append(&mut self.arms, list),
-            Pool::Terms(list) => append(&mut self.terms, list),
-            Pool::Runs(runs) => {
-                self.runs.push((*runs).clone());
-                offset(self.runs.len() - 1)
-            }
-            Pool::Regular(regular) => {
-                self.regulars.push((*regular).clone());
-                offset(self.regulars.len() - 1)
-            }
-        };
-        Node { op, a, b, k }
-    }
-
-    fn rehash(&self, node: Node) -> u64 {
-        let (a, b) = (node.a as usize, node.b as usize);
-        let pool = match node.op {
-            Op::And => Pool::Bools(&self.bool_parts[a..a + b]),
-            Op::Distinct | Op::Min | Op::Max => Pool::Ints(&self.int_parts[a..a + b]),
-            Op::Select => Pool::Arms(&self.arms[a..a + b]),
-            Op::Le | Op::Eq | Op::Sum => Pool::Terms(&self.terms[a..a + b]),
-            Op::Runs => Pool::Runs(&self.runs[a]),
-            Op::Regular => Pool::Regular(&self.regulars[a]),
-            _ => Pool::Nothing,
-        };
-        hash_of(node.op, node.a, node.b, node.k, &pool)
-    }
-}
-
-fn append<T: Copy>(pool: &mut Vec<T>, list: &[T]) -> u32 {
-    pool.extend_from_slice(list);
-    offset(pool.len() - list.len())
-}
-
-fn offset(at: usize) -> u32 {
-    u32::try_from(at).expect("pools below 2^32 entries; the memory budget ends a run long before")
-}
-
-fn hash_of(op: Op, a: u32, b: u32, k: i64, pool: &Pool<'_>) -> u64 {
-    let mut hasher = FxHasher::default();
-    (op as u8, k).hash(&mut hasher);
-    match pool {
-        Pool::Nothing => (a, b).hash(&mut hasher),
-        Pool::Bools(list) => list.hash(&mut hasher),
-        Pool::Ints(list) => list.hash(&mut hasher),
-        Pool::Arms(list) => list.hash(&mut hasher),
-        Pool::Terms(list) => list.hash(&mut hasher),
-        Pool::Runs(runs) => runs.hash(&mut hasher),
-        Pool::Regular(regular) => regular.hash(&mut hasher),
-    }
-    hasher.finish()
 }
 
 fn divisor(terms: &[Term]) -> i64 {

@@ -1,0 +1,338 @@
+//! Arrays from data: pictures, nested lists, maps and JSON, every entry checked against the domain.
+
+use super::domain::{Allowed, Kind};
+use super::fault::{Res, error};
+use super::ir::{Global, ParamIr, Supply};
+use super::picture::{self, Cut};
+use super::run::Eval;
+use super::value::{Keys, Map, Value};
+use crate::diag::{Code, Diagnostic};
+use crate::shared::Span;
+use std::rc::Rc;
+
+/// What an array is read against.
+pub(super) struct Shape<'a> {
+    pub(super) global: &'a Global,
+    pub(super) param: &'a ParamIr,
+    pub(super) allowed: &'a Allowed,
+    pub(super) keys: &'a Rc<Keys>,
+    pub(super) sizes: &'a [usize],
+}
+
+impl Eval<'_> {
+    /// Values for keys, in the keys' order, read from what is supplied; a single value where `scalar`.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn read_array(
+        &mut self,
+        global: &Global,
+        param: &ParamIr,
+        allowed: &Allowed,
+        keys: &Rc<Keys>,
+        sizes: &[usize],
+        supply: &Supply,
+        scalar: bool,
+    ) -> Res<Vec<Value>> {
+        let shape = Shape { global, param, allowed, keys, sizes };
+        if !scalar {
+            return Ok(self.read(&shape, supply)?.0);
+        }
+        let (value, at) = match supply {
+            Supply::Literal { text, at } | Supply::Raw { text, at } => (Value::Str(text.clone()), *at),
+            Supply::Value(body) => (self.body(body)?, body.node.span),
+            Supply::Json { value, at } => (self.json_value(allowed, value), *at),
+        };
+        let key = Value::Int(1);
+        Ok(vec![self.checked(&shape, value, &key, at)?])
+    }
+
+    pub(super) fn read(&mut self, shape: &Shape<'_>, supply: &Supply) -> Res<(Vec<Value>, Vec<Span>)> {
+        Ok(match supply {
+            Supply::Literal { text, at } => self.picture(shape, text, *at)?,
+            Supply::Raw { text, at } => {
+                if text.trim_start().starts_with(['[', '{', '"']) {
+                    let value = self.parsed(text, *at)?;
+                    (self.entries(shape, &value, *at)?, Vec::new())
+                } else {
+                    self.picture(shape, text, *at)?
+                }
+            }
+            Supply::Value(body) => {
+                let value = self.body(body)?;
+                (self.entries(shape, &value, body.node.span)?, Vec::new())
+            }
+            Supply::Json { value, at } => match value {
+                serde_json::Value::String(text) => {
+                    let at = Span { end: at.start, ..*at };
+                    (self.picture(shape, text, at)?.0, Vec::new())
+                }
+                serde_json::Value::Object(object) => (self.json_object(shape, object, *at)?, Vec::new()),
+                value => {
+                    let value = self.json_value(shape.allowed, value);
+                    (self.entries(shape, &value, *at)?, Vec::new())
+                }
+            },
+        })
+    }
+
+    /// Reads a picture: the reading that takes every character, else the one that skips frames.
+    fn picture(&mut self, shape: &Shape<'_>, text: &str, at: Span) -> Res<(Vec<Value>, Vec<Span>)> {
+        self.budget.step(text.len() as u64)?;
+        let cuts = shape.allowed.cuts();
+        let mut first_fault = None;
+        let mut last_fault = None;
+        for (i, cut) in cuts.iter().enumerate() {
+            match self.read_picture(shape, text, at, *cut) {
+                Ok(found) => return Ok(found),
+                Err(fault) if i == 0 => first_fault = Some(fault),
+                Err(fault) => last_fault = Some(fault),
+            }
+        }
+        // with frame characters in the text the second reading is what was meant
+        let framed = text.chars().any(picture::is_frame);
+        Err(if framed { last_fault.or(first_fault) } else { first_fault }
+            .unwrap_or_else(|| super::fault::fault(Code::Picture, at, "no picture")))
+    }
+
+    fn read_picture(
+        &self,
+        shape: &Shape<'_>,
+        text: &str,
+        at: Span,
+        cut: Cut,
+    ) -> Res<(Vec<Value>, Vec<Span>)> {
+        let rows = picture::rows(text, cut);
+        let total: usize = rows.iter().map(Vec::len).sum();
+        let place = |entry: &picture::Entry<'_>| {
+            if at.end <= at.start {
+                return at;
+            }
+            let start = at.start + entry.at as u32;
+            Span { file: at.file, start, end: start + entry.text.len() as u32 }
+        };
+        let whole = Span { end: at.end.max(at.start), ..at };
+        let name = &shape.global.name;
+        let wanted: usize = shape.sizes.iter().product();
+        let one_line = rows.len() == 1 && total == wanted;
+        if let ([height, width], false) = (shape.sizes, one_line) {
+            if rows.len() != *height {
+                let extra = rows.get(*height).and_then(|row| row.first()).map(&place);
+                return Err(Diagnostic::error(
+                    Code::Picture,
+                    format!("the picture of `{name}` has {}, {height} expected", count(rows.len(), "row")),
+                )
+                .at(extra.unwrap_or(whole), if extra.is_some() { "the first row too many" } else { "" })
+                .help(format!("`{name}` has {height} rows of {width} entries"))
+                .into());
+            }
+            if let Some((line, row)) = rows.iter().enumerate().find(|(_, row)| row.len() != *width) {
+                let (first, last) = (row.first().map(&place), row.last().map(&place));
+                let span = first.zip(last).map_or(whole, |(first, last)| Span { end: last.end, ..first });
+                return Err(Diagnostic::error(
+                    Code::Picture,
+                    format!(
+                        "row {} of the picture of `{name}` has {}, {width} expected",
+                        line + 1,
+                        count(row.len(), "entry")
+                    ),
+                )
+                .at(span, "")
+                .help(entry_help(cut))
+                .into());
+            }
+        } else if total != wanted {
+            return Err(Diagnostic::error(
+                Code::Picture,
+                format!("the picture of `{name}` has {}, {wanted} expected", count(total, "entry")),
+            )
+            .at(whole, "")
+            .help(entry_help(cut))
+            .into());
+        }
+        let mut values = Vec::with_capacity(total);
+        let mut places = Vec::with_capacity(total);
+        for (line, row) in rows.iter().enumerate() {
+            for (column, entry) in row.iter().enumerate() {
+                let Some(value) = shape.allowed.entry(entry.text) else {
+                    return Err(Diagnostic::error(
+                        Code::Picture,
+                        format!("`{}` is no entry of `{name}`", entry.text),
+                    )
+                    .at(place(entry), format!("row {}, entry {}", line + 1, column + 1))
+                    .help(format!("expected {}", shape.allowed.expected(self)))
+                    .into());
+                };
+                values.push(value);
+                places.push(place(entry));
+            }
+        }
+        Ok((values, places))
+    }
+
+    /// An array's values from a list (nested for several dimensions), a map, or a string as a picture.
+    fn entries(&mut self, shape: &Shape<'_>, value: &Value, at: Span) -> Res<Vec<Value>> {
+        match value {
+            Value::Str(text) => {
+                let nowhere = Span { end: at.start, ..at };
+                Ok(self.picture(shape, text, nowhere)?.0)
+            }
+            Value::Map(map) => {
+                for key in map.keys.list.iter() {
+                    if !shape.keys.contains(key) {
+                        let text = self.literal_of(key);
+                        return error(
+                            Code::IndexOutOfRange,
+                            at,
+                            format!("`{}` has no entry `{text}`", shape.global.name),
+                        );
+                    }
+                }
+                let mut values = Vec::with_capacity(shape.keys.len());
+                for key in shape.keys.list.iter() {
+                    let value = map.get(key).cloned().unwrap_or(Value::None);
+                    values.push(self.checked(shape, value, key, at)?);
+                }
+                Ok(values)
+            }
+            Value::List(list) | Value::Tuple(list) => {
+                let mut flat = Vec::with_capacity(shape.keys.len());
+                self.flatten(shape, list, shape.sizes, at, &mut flat)?;
+                let keys = shape.keys.list.clone();
+                flat.into_iter()
+                    .zip(keys.iter())
+                    .map(|(value, key)| self.checked(shape, value, key, at))
+                    .collect()
+            }
+            other => error(
+                Code::TypeMismatch,
+                at,
+                format!(
+                    "`{}` is an array: a picture, a list or a map is wanted, not {}",
+                    shape.global.name,
+                    other.kind()
+                ),
+            ),
+        }
+    }
+
+    fn flatten(
+        &self,
+        shape: &Shape<'_>,
+        list: &[Value],
+        sizes: &[usize],
+        at: Span,
+        flat: &mut Vec<Value>,
+    ) -> Res<()> {
+        let name = &shape.global.name;
+        let (wanted, rest) = match sizes {
+            [] => return error(Code::TypeMismatch, at, format!("the list for `{name}` nests too deep")),
+            [first, rest @ ..] => (*first, rest),
+        };
+        if list.len() != wanted {
+            return error(
+                Code::Picture,
+                at,
+                format!("the list for `{name}` has {}, {wanted} expected", count(list.len(), "entry")),
+            );
+        }
+        if rest.is_empty() {
+            flat.extend_from_slice(list);
+            return Ok(());
+        }
+        for item in list {
+            match item {
+                Value::List(inner) | Value::Tuple(inner) => self.flatten(shape, inner, rest, at, flat)?,
+                other => {
+                    return error(
+                        Code::TypeMismatch,
+                        at,
+                        format!("the list for `{name}` must be nested: a list a row, not {}", other.kind()),
+                    );
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn checked(&mut self, shape: &Shape<'_>, value: Value, key: &Value, at: Span) -> Res<Value> {
+        if !value.is_known() {
+            return super::fault::unknown(
+                at,
+                format!("the parameter `{}` must be known before solving", shape.global.name),
+            );
+        }
+        let value = match (value, &shape.allowed.kind) {
+            (Value::Tuple(items), Kind::List) => Value::List(items),
+            (Value::Str(text), Kind::Values { .. } | Kind::Bool | Kind::Int) => {
+                shape.allowed.entry(&text).unwrap_or(Value::Str(text))
+            }
+            (value, _) => value,
+        };
+        if shape.allowed.has(&value) {
+            return Ok(value);
+        }
+        self.outside(shape.global, shape.param, shape.allowed, &value, at, Some(key))
+    }
+
+    pub(super) fn json_value(&self, allowed: &Allowed, value: &serde_json::Value) -> Value {
+        match value {
+            serde_json::Value::Null => Value::None,
+            serde_json::Value::Bool(b) => Value::Bool(*b),
+            serde_json::Value::Number(n) => {
+                n.as_i64().map_or_else(|| Value::text(&n.to_string()), Value::Int)
+            }
+            serde_json::Value::String(s) => match &allowed.kind {
+                Kind::Values { by_text, .. } => {
+                    by_text.get(s.as_str()).cloned().unwrap_or_else(|| Value::text(s))
+                }
+                _ => Value::text(s),
+            },
+            serde_json::Value::Array(items) => {
+                Value::list(items.iter().map(|item| self.json_value(allowed, item)).collect())
+            }
+            serde_json::Value::Object(object) => {
+                let (keys, values): (Vec<Value>, Vec<Value>) = object
+                    .iter()
+                    .map(|(key, value)| (Value::text(key), self.json_value(allowed, value)))
+                    .unzip();
+                Value::Map(Rc::new(Map::new(Rc::new(Keys::new(keys.into())), values)))
+            }
+        }
+    }
+
+    /// Object keys are the index's text: `(1, 2)`, `english`, `3`.
+    fn json_object(
+        &mut self,
+        shape: &Shape<'_>,
+        object: &serde_json::Map<String, serde_json::Value>,
+        at: Span,
+    ) -> Res<Vec<Value>> {
+        let texts: Vec<String> = shape.keys.list.iter().map(|key| self.name_text(key)).collect();
+        if let Some(odd) = object.keys().find(|key| !texts.contains(key)) {
+            return error(Code::IndexOutOfRange, at, format!("`{}` has no entry `{odd}`", shape.global.name));
+        }
+        let mut values = Vec::with_capacity(texts.len());
+        for (key, text) in shape.keys.list.clone().iter().zip(&texts) {
+            let value = object.get(text).map_or(Value::None, |value| self.json_value(shape.allowed, value));
+            values.push(self.checked(shape, value, key, at)?);
+        }
+        Ok(values)
+    }
+}
+
+fn count(n: usize, what: &str) -> String {
+    match (n, what) {
+        (1, what) => format!("1 {what}"),
+        (n, "entry") => format!("{n} entries"),
+        (n, what) => format!("{n} {what}s"),
+    }
+}
+
+fn entry_help(cut: Cut) -> &'static str {
+    match cut {
+        Cut::Characters => "every character is an entry here, spaces too",
+        Cut::Words | Cut::FramedWords => "entries are separated by white space",
+        Cut::Either | Cut::Framed => {
+            "entries are separated by white space, or one character each in a line without any"
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Calls: of the model's functions, of built-ins, of built-ins over a comprehension.
+
+use super::fault::{Fault, Res, undefined};
+use super::ir::{DefId, Gen, Kind, Node, Pat};
+use super::run::{Eval, MAX_DEPTH};
+use super::value::Value;
+use crate::builtins::Builtin;
+use crate::diag::{Code, Diagnostic};
+use crate::model::Bool;
+use crate::shared::Span;
+
+impl Eval<'_> {
+    pub(super) fn call(&mut self, def: DefId, args: &[Node], span: Span) -> Res<Value> {
+        let program = self.program;
+        let def = &program.defs[def.0 as usize];
+        if args.len() != def.params.len() {
+            return Err(Box::new(Fault::Error(
+                Diagnostic::error(
+                    Code::ArgumentCount,
+                    format!("`{}` takes {} arguments, {} given", def.name, def.params.len(), args.len()),
+                )
+                .at(span, "")
+                .at(def.span, "defined here"),
+            )));
+        }
+        if self.depth >= MAX_DEPTH {
+            return Err(Box::new(Fault::Error(
+                Diagnostic::error(
+                    Code::RecursionTooDeep,
+                    format!("`{}` calls itself more than {MAX_DEPTH} deep", def.name),
+                )
+                .at(span, "")
+                .at(def.span, "defined here")
+                .help("does the recursion end? Its condition must be known"),
+            )));
+        }
+        self.budget.step(1)?;
+        let base = self.stack.len();
+        self.stack.resize(base + def.body.slots as usize, Value::None);
+        for (param, arg) in def.params.iter().zip(args) {
+            if let (Pat::Tuple(parts, _), Kind::Local(from)) = (param, &arg.kind)
+                && self.unpack(parts, self.base + *from as usize, base)
+            {
+                continue;
+            }
+            let value = self.eval(arg)?;
+            match param {
+                Pat::Slot(slot) => self.stack[base + *slot as usize] = value,
+                param => {
+                    let saved = std::mem::replace(&mut self.base, base);
+                    let bound = self.bind(param, value, arg.span);
+                    self.base = saved;
+                    bound?;
+                }
+            }
+        }
+        let saved = std::mem::replace(&mut self.base, base);
+        self.depth += 1;
+        let result = self.eval(&def.body.node);
+        self.depth -= 1;
+        self.base = saved;
+        self.stack.truncate(base);
+        result
+    }
+
+    pub(super) fn builtin(&mut self, builtin: &Builtin, args: &[Node], span: Span) -> Res<Value> {
+        if builtin.returns_bool {
+            let result = self.boolean(|this| {
+                let args = this.all(args)?;
+                let value = (builtin.run)(this, &args, span)?;
+                this.to_bool(&value, span)
+            })?;
+            return Ok(Value::truth(result));
+        }
+        let args = self.all(args)?;
+        (builtin.run)(self, &args, span)
+    }
+
+    pub(super) fn aggregate(
+        &mut self,
+        builtin: &Builtin,
+        value: &Node,
+        gens: &[Gen],
+        more: &[Node],
+        span: Span,
+    ) -> Res<Value> {
+        if builtin.returns_bool {
+            let result = self.boolean(|this| {
+                let value = this.aggregate_inside(builtin, value, gens, more, span)?;
+                this.to_bool(&value, span)
+            })?;
+            return Ok(Value::truth(result));
+        }
+        self.aggregate_inside(builtin, value, gens, more, span)
+    }
+
+    fn aggregate_inside(
+        &mut self,
+        builtin: &Builtin,
+        value: &Node,
+        gens: &[Gen],
+        more: &[Node],
+        span: Span,
+    ) -> Res<Value> {
+        match builtin.name {
+            "any" | "all" => {
+                let stop = builtin.name == "any";
+                let mut parts = Vec::new();
+                let finished = self.generate(gens, &mut |this| {
+                    let part = this.eval_bool(value)?;
+                    if part == Bool::constant(stop) {
+                        return Ok(false);
+                    }
+                    if part != Bool::constant(!stop) {
+                        parts.push(part);
+                    }
+                    Ok(true)
+                })?;
+                if !finished {
+                    return Ok(Value::Bool(stop));
+                }
+                let term = if stop { self.model.arena.or(parts) } else { self.model.arena.and(parts) };
+                Ok(Value::truth(term))
+            }
+            "first" => {
+                let mut found = None;
+                self.generate(gens, &mut |this| {
+                    found = Some(this.eval(value)?);
+                    Ok(false)
+                })?;
+                match found {
+                    Some(value) => Ok(value),
+                    None => undefined(Code::BadArgument, span, "`first` of nothing"),
+                }
+            }
+            _ => {
+                let items = Value::list(self.collect(value, gens)?);
+                let mut args = vec![items];
+                for node in more {
+                    args.push(self.eval(node)?);
+                }
+                (builtin.run)(self, &args, span)
+            }
+        }
+    }
+}

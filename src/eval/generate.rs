@@ -1,0 +1,126 @@
+//! Generators: every combination of what patterns range over, guards as early as they can be tested.
+
+use super::fault::{Fault, Res, error, unknown};
+use super::ir::{Gen, Node, Pat};
+use super::run::Eval;
+use super::value::Value;
+use crate::diag::{Code, Diagnostic};
+use crate::model::Bool;
+use crate::shared::Span;
+
+impl Eval<'_> {
+    pub(super) fn collect(&mut self, value: &Node, gens: &[Gen]) -> Res<Vec<Value>> {
+        let mut items = Vec::new();
+        self.generate(gens, &mut |this| {
+            items.push(this.entry(value)?);
+            Ok(true)
+        })?;
+        Ok(items)
+    }
+
+    /// Runs `each` for every combination of the generators, until it answers false.
+    pub(super) fn generate(
+        &mut self,
+        gens: &[Gen],
+        each: &mut dyn FnMut(&mut Self) -> Res<bool>,
+    ) -> Res<bool> {
+        let Some((first, rest)) = gens.split_first() else {
+            self.budget.step(1)?;
+            return each(self);
+        };
+        match first {
+            Gen::If(cond) => match self.eval_bool(cond)? {
+                Bool::TRUE => self.generate(rest, each),
+                Bool::FALSE => {
+                    self.budget.step(1)?;
+                    Ok(true)
+                }
+                _ => Err(Box::new(Fault::Unknown(
+                    Diagnostic::error(Code::UnknownDependence, "a condition of a generator must be known")
+                        .at(cond.span, "depends on a variable")
+                        .help("to count where something unknown holds, write `count(a and b for …)`; for a rule, `a -> b`"),
+                ))),
+            },
+            Gen::Let(pattern, value) => {
+                let value_known = self.eval(value)?;
+                self.bind(pattern, value_known, value.span)?;
+                self.generate(rest, each)
+            }
+            Gen::In(pattern, list) => {
+                let value = self.eval(list)?;
+                let items = match &value {
+                    Value::List(items) | Value::Tuple(items) => items.clone(),
+                    Value::Map(_) => {
+                        return Err(Box::new(Fault::Error(
+                            Diagnostic::error(Code::TypeMismatch, "`in` an array: its keys or its values?")
+                                .at(list.span, "")
+                                .help("write `in keys(a)`, `in values(a)`, `in items(a)` or `in cells(a)`"),
+                        )));
+                    }
+                    Value::Choice(_) => return unknown(list.span, "a list must be known before solving"),
+                    other => {
+                        return error(
+                            Code::TypeMismatch,
+                            list.span,
+                            format!("`in` wants a list, this is {}", other.kind()),
+                        );
+                    }
+                };
+                if let Pat::Slot(slot) = pattern {
+                    let slot = self.base + *slot as usize;
+                    for item in items.iter() {
+                        self.stack[slot] = item.clone();
+                        if !self.generate(rest, each)? {
+                            return Ok(false);
+                        }
+                    }
+                    return Ok(true);
+                }
+                for item in items.iter() {
+                    self.bind(pattern, item.clone(), list.span)?;
+                    if !self.generate(rest, each)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+        }
+    }
+
+    pub(super) fn bind(&mut self, pattern: &Pat, value: Value, span: Span) -> Res<()> {
+        match pattern {
+            Pat::Ignore => Ok(()),
+            Pat::Slot(slot) => {
+                let at = self.base + *slot as usize;
+                self.stack[at] = value;
+                Ok(())
+            }
+            Pat::Tuple(parts, pattern_span) => {
+                let items = match &value {
+                    Value::Tuple(items) | Value::List(items) => items,
+                    other => {
+                        return error(
+                            Code::TypeMismatch,
+                            *pattern_span,
+                            format!("this pattern takes a tuple apart, the value is {}", other.kind()),
+                        );
+                    }
+                };
+                if items.len() != parts.len() {
+                    return Err(Box::new(Fault::Error(
+                        Diagnostic::error(
+                            Code::TypeMismatch,
+                            format!("this pattern has {} parts, the value {}", parts.len(), items.len()),
+                        )
+                        .at(*pattern_span, "")
+                        .at(span, "the value comes from here"),
+                    )));
+                }
+                for (part, item) in parts.iter().zip(items.iter()) {
+                    self.bind(part, item.clone(), span)?;
+                }
+                Ok(())
+            }
+        }
+    }
+}

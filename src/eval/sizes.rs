@@ -1,0 +1,241 @@
+//! Sizes that come from the data: a number that arrays' indices use, found from the shape of those arrays' pictures and lists.
+
+use super::domain::{Allowed, Kind};
+use super::fault::{Fault, Res};
+use super::ir::{Global, GlobalId, GlobalKind, ParamIr, Supply};
+use super::picture::{self, Cut};
+use super::run::{Eval, Slot};
+use super::value::Value;
+use crate::diag::{Code, Diagnostic};
+use crate::shared::Span;
+use std::rc::Rc;
+
+/// Sizes that are tried one by one when an index's size is looked for.
+const MOST_TRIED: i64 = 256;
+
+impl Eval<'_> {
+    /// A number without value that arrays' indices use: taken from the data of those arrays.
+    pub(super) fn size_from_data(&mut self, id: GlobalId, global: &Global) -> Res<Value> {
+        let program = self.program;
+        let mut found: Option<(i64, Span, Rc<str>)> = None;
+        for (at, other) in program.globals.iter().enumerate() {
+            let GlobalKind::Param(param) = &other.kind else { continue };
+            let other_id = GlobalId(at as u32);
+            if !param.sized_by.contains(&id) || self.sizing.contains(&other_id) {
+                continue;
+            }
+            let Some(supply) = self.supply(other_id) else { continue };
+            self.sizing.push(other_id);
+            let size = self.size_of(id, param, &supply);
+            self.sizing.pop();
+            let Some(size) = size? else { continue };
+            match &found {
+                Some((known, span, name)) if *known != size => {
+                    return Err(Diagnostic::error(
+                        Code::Picture,
+                        format!("`{}` is {known} by `{name}` and {size} by `{}`", global.name, other.name),
+                    )
+                    .at(other.span, "")
+                    .at(*span, "")
+                    .help("the sizes of the two must agree")
+                    .into());
+                }
+                Some(_) => {}
+                None => found = Some((size, other.span, other.name.clone())),
+            }
+        }
+        match found {
+            Some((size, _, _)) => Ok(Value::Int(size)),
+            None => Err(Diagnostic::error(
+                Code::MissingParameter,
+                format!("no value for the parameter `{}`", global.name),
+            )
+            .at(global.span, "")
+            .help(format!(
+                "it can be told: `-D {}=…`, or come from a picture or list whose index uses it",
+                global.name
+            ))
+            .into()),
+        }
+    }
+
+    /// The value of `id` that fits one array's data; `None` where the data tell no size.
+    fn size_of(&mut self, id: GlobalId, param: &ParamIr, supply: &Supply) -> Res<Option<i64>> {
+        let n = param.dims.len();
+        let shapes: Vec<Vec<usize>> = match supply {
+            Supply::Literal { text, .. } => picture_shapes(param, text, n),
+            Supply::Raw { text, at } => {
+                if text.trim_start().starts_with(['[', '{', '"']) {
+                    let value = self.parsed(text, *at)?;
+                    value_shape(&value, n).into_iter().collect()
+                } else {
+                    picture_shapes(param, text, n)
+                }
+            }
+            Supply::Value(body) => {
+                let value = self.body(body)?;
+                match &value {
+                    Value::Str(text) => picture_shapes(param, text, n),
+                    value => value_shape(value, n).into_iter().collect(),
+                }
+            }
+            Supply::Json { value, .. } => match value {
+                serde_json::Value::String(text) => picture_shapes(param, text, n),
+                value => {
+                    let any = Allowed { kind: Kind::Any, optional: true };
+                    value_shape(&self.json_value(&any, value), n).into_iter().collect()
+                }
+            },
+        };
+        let mut fallback = None;
+        for shape in shapes {
+            let size = self.fitting(id, param, &shape)?;
+            if size.is_some() {
+                // a reading is believed when it fits the whole index, or no later reading does
+                if self.fits_index(id, size, param, &shape)? {
+                    return Ok(size);
+                }
+                fallback = fallback.or(size);
+            }
+        }
+        Ok(fallback)
+    }
+
+    /// The least size with which the dimension that `id` governs has the observed length.
+    fn fitting(&mut self, id: GlobalId, param: &ParamIr, shape: &[usize]) -> Res<Option<i64>> {
+        let total: usize = shape.iter().product();
+        let one_line = shape.len() > 1 && shape[0] == 1;
+        let limit = shape.iter().copied().max().unwrap_or(0) as i64 + 2;
+        if one_line && param.dims.len() > 1 && param.sized_by.iter().all(|other| *other == id) {
+            for size in 0..=limit {
+                if let Some(lengths) = self.lengths(id, size, param)?
+                    && lengths.iter().all(Option::is_some)
+                    && lengths.iter().flatten().product::<usize>() == total
+                {
+                    return Ok(Some(size));
+                }
+                // a product of two grows faster than its root is looked for
+                if size > MOST_TRIED && size.saturating_mul(size) > limit.saturating_mul(16) {
+                    break;
+                }
+            }
+            return Ok(None);
+        }
+        let Some(low) = self.lengths(id, 0, param)? else { return Ok(None) };
+        // an index is nearly always `n`, `n ± 1`, `n ± 2` or about `2 * n`: large sizes are guessed, not counted up to
+        let sizes: Vec<i64> = if limit <= MOST_TRIED {
+            (0..=limit).collect()
+        } else {
+            let near = |seen: i64| (seen - 4..=seen + 4).chain(seen / 2 - 2..=seen / 2 + 2);
+            let mut sizes: Vec<i64> = shape.iter().flat_map(|seen| near(*seen as i64)).collect();
+            sizes.retain(|size| (0..=limit).contains(size));
+            sizes.extend(0..=MOST_TRIED);
+            sizes.sort_unstable();
+            sizes.dedup();
+            sizes
+        };
+        for size in sizes {
+            let Some(lengths) = self.lengths(id, size, param)? else { return Ok(None) };
+            let Some(other) = self.lengths(id, size + 1, param)? else { return Ok(None) };
+            for (at, length) in lengths.iter().enumerate() {
+                let governs = other[at] != lengths[at] || low[at] != lengths[at];
+                if governs && *length == shape.get(at).copied() && length.is_some() {
+                    return Ok(Some(size));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn fits_index(&mut self, id: GlobalId, size: Option<i64>, param: &ParamIr, shape: &[usize]) -> Res<bool> {
+        let Some(size) = size else { return Ok(false) };
+        let Some(lengths) = self.lengths(id, size, param)? else { return Ok(false) };
+        let total: usize = shape.iter().product();
+        let product: Option<usize> = lengths.iter().copied().product();
+        Ok(lengths.iter().zip(shape).all(|(length, seen)| length.is_none_or(|length| length == *seen))
+            || product == Some(total))
+    }
+
+    /// The lengths of the dimensions if `id` were `size`; `None` for one that other unknown sizes govern.
+    fn lengths(&mut self, id: GlobalId, size: i64, param: &ParamIr) -> Res<Option<Vec<Option<usize>>>> {
+        let saved = std::mem::replace(&mut self.globals[id.0 as usize], Slot::Done(Value::Int(size)));
+        let mut lengths = Vec::with_capacity(param.dims.len());
+        let mut stop = None;
+        for dim in &param.dims {
+            match self.dimension_items(dim) {
+                Ok(items) => lengths.push(Some(items.len())),
+                Err(fault) => {
+                    if let Fault::Stop(reason) = *fault {
+                        stop = Some(reason);
+                    }
+                    lengths.push(None);
+                }
+            }
+        }
+        self.globals[id.0 as usize] = saved;
+        for at in 0..self.globals.len() {
+            if self.program.global_deps[at].contains(&id) && matches!(self.globals[at], Slot::Done(_)) {
+                self.globals[at] = Slot::Unset;
+            }
+        }
+        match stop {
+            Some(reason) => Err(reason.into()),
+            None => Ok(Some(lengths)),
+        }
+    }
+}
+
+/// Rows and columns of the possible readings of a picture, the first reading first.
+fn picture_shapes(param: &ParamIr, text: &str, dims: usize) -> Vec<Vec<usize>> {
+    use super::ir::DomainIr;
+    let cuts: &[Cut] = match &param.domain {
+        Some(DomainIr::Text) => &[Cut::Characters],
+        Some(DomainIr::Word) => &[Cut::Words, Cut::FramedWords],
+        _ => &[Cut::Either, Cut::Framed],
+    };
+    let mut shapes = Vec::new();
+    let framed =
+        text.lines().any(|line| !line.trim().is_empty() && line.trim().chars().all(picture::is_frame))
+            || text.contains('|');
+    for cut in if framed && cuts.len() > 1 { [cuts[1], cuts[0]] } else { [cuts[0], cuts[cuts.len() - 1]] } {
+        let rows = picture::rows(text, cut);
+        let total: usize = rows.iter().map(Vec::len).sum();
+        match dims {
+            1 => shapes.push(vec![total]),
+            _ => {
+                let width = rows.first().map_or(0, Vec::len);
+                shapes.push(vec![rows.len(), width]);
+            }
+        }
+    }
+    // a ragged reading loses against a rectangular one
+    let ragged = |cut: Cut| {
+        let rows = picture::rows(text, cut);
+        rows.windows(2).any(|pair| pair[0].len() != pair[1].len())
+    };
+    if cuts.len() > 1 && dims > 1 {
+        let order = if framed { [cuts[1], cuts[0]] } else { [cuts[0], cuts[1]] };
+        if ragged(order[0]) && !ragged(order[1]) {
+            shapes.reverse();
+        }
+    }
+    shapes
+}
+
+/// The lengths of nested lists.
+fn value_shape(value: &Value, dims: usize) -> Option<Vec<usize>> {
+    let mut shape = Vec::new();
+    let mut at = value.clone();
+    for _ in 0..dims {
+        let items = match &at {
+            Value::List(items) | Value::Tuple(items) => items.clone(),
+            _ => return None,
+        };
+        shape.push(items.len());
+        match items.first() {
+            Some(first) => at = first.clone(),
+            None => break,
+        }
+    }
+    (shape.len() == dims).then_some(shape)
+}
