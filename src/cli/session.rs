@@ -76,21 +76,31 @@ pub struct Search {
     pub clauses: u64,
 }
 
+/// Clauses between two looks at the clock: an engine takes longer over a clause than a file.
+const LOOK_EVERY: u64 = 4096;
+
 /// Counts what an engine is given.
 struct Counted<'e> {
     engine: &'e mut dyn SatEngine,
     clauses: u64,
-    limit: u64,
+    budget: &'e Budget,
+    stop: Option<Stop>,
 }
 
 impl crate::encode::Sink for Counted<'_> {
     fn clause(&mut self, lits: &[crate::encode::Lit]) {
         self.clauses += 1;
         self.engine.clause(lits);
+        let limit = self.budget.limits().clauses;
+        if self.clauses > limit {
+            self.stop = Some(Stop::Clauses { limit });
+        } else if self.clauses.is_multiple_of(LOOK_EVERY) {
+            self.stop = self.budget.check().err();
+        }
     }
 
     fn stopped(&self) -> bool {
-        self.clauses > self.limit
+        self.stop.is_some()
     }
 }
 
@@ -117,18 +127,15 @@ pub fn search(
     let progress = Progress::start("encoding");
     let known = presolved(eval, encoding).map_err(stop_diagnostic)?;
     let mut engine = engine_for(eval, most, seed);
-    let limit = budget.limits().clauses;
-    let mut counted = Counted { engine: &mut *engine, clauses: 0, limit };
+    let mut counted = Counted { engine: &mut *engine, clauses: 0, budget, stop: None };
     let allows = |var, position| known.contradiction.is_some() || known.allows(var, position);
     let encoded =
         cnf::encode(&eval.model, &allows, encoding.options(), budget, &mut counted, &|_| String::new());
-    let clauses = counted.clauses;
-    let (mut encoder, emission) = match encoded {
-        Err(EncodeError::Stop(Stop::Cancelled)) if clauses > limit => {
-            return Err(stop_diagnostic(Stop::Clauses { limit }));
-        }
-        other => other.map_err(encode_fault)?,
-    };
+    let Counted { clauses, stop, .. } = counted;
+    if let Some(stop) = stop {
+        return Err(stop_diagnostic(stop));
+    }
+    let (mut encoder, emission) = encoded.map_err(encode_fault)?;
     let mut search = Search { found: 0, end: End::Exhausted, optimal: false, emission, clauses };
     if known.contradiction.is_some() {
         return Ok(search);
@@ -216,11 +223,11 @@ struct Goal<'a> {
 
 impl embedded::Objective for Goal<'_> {
     fn cost(&mut self, engine: &mut dyn SatEngine) -> i64 {
-        let values = match positions(&self.encoder.encodings, |lit| engine.value(lit)) {
-            Ok(Decoded(values)) => values,
+        match positions(&self.encoder.encodings, |lit| engine.value(lit)) {
+            Ok(Decoded(values)) => self.best = values,
             Err(_) => return i64::MAX,
-        };
-        let value = self.model.value(self.objective.value, &values);
+        }
+        let value = self.model.value(self.objective.value, &self.best);
         if self.objective.maximize { value.saturating_neg() } else { value }
     }
 

@@ -255,6 +255,7 @@ impl Ctx<'_> {
         if self.enc.last >= Lit::MAX - 2 {
             return Err(EncodeError::TooLarge("more than 2^31 literals".into()));
         }
+        self.step(1)?;
         self.enc.last += 1;
         Ok(self.enc.last)
     }
@@ -350,7 +351,6 @@ impl Ctx<'_> {
         if let Some(known) = self.enc.ands.get(list.as_slice()) {
             return Ok(*known);
         }
-        self.step(1)?;
         let aux = self.fresh()?;
         for lit in &list {
             self.clause(&[-aux, *lit]);

@@ -15,6 +15,8 @@ use std::rc::Rc;
 
 /// Terms with more values than this are told in binary only.
 pub const MOST_VALUES: usize = 4096;
+/// So are sums whose values, each told by the values of all terms, need more literals than this.
+const MOST_TOLD: usize = 1 << 22;
 
 /// A term's possible values, ascending, each with the literal that says so; exactly one is true.
 #[derive(Debug)]
@@ -193,6 +195,19 @@ impl Ctx<'_> {
     /// The values a term may have, each with `eq_lit`.
     fn view_by_values(&mut self, int: Int) -> Result<View, EncodeError> {
         let values = self.values_of(int)?;
+        if let IntNode::Linear { terms, .. } = self.model.arena.int_node(int) {
+            // each value is a sum of its own
+            let mut width = 0;
+            for term in terms {
+                width += match term.atom {
+                    Atom::Bool(_) => 2,
+                    Atom::Int(inner) => self.view(inner)?.values.len(),
+                };
+            }
+            if values.len() * width > MOST_TOLD {
+                return Err(EncodeError::TooLarge(format!("{} values of a sum", values.len())));
+            }
+        }
         let mut view = View { values: Vec::new(), lits: Vec::new() };
         for value in values {
             let lit = self.eq_lit(int, value)?;
