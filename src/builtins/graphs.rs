@@ -1,88 +1,379 @@
-//! Graph constraints: names of the language that a later version gives their meaning.
+//! Graph constraints: what the true cells, or the chosen edges, of an array are as a graph.
+//!
+//! Arrays become graphs whose vertices and edges are conditions; what is said of each single vertex (how many edges
+//! it has) becomes ordinary terms, what is said of the whole a graph term. With everything known the answer is computed.
 
 use super::Builtin;
-use crate::diag::{Code, Diagnostic};
-use crate::eval::{Eval, Res, Value};
+use super::lists::array;
+use super::nets::{Areas, Net, net};
+use crate::diag::Code;
+use crate::eval::{Eval, Map, Res, Value, error, unknown};
+use crate::model::{Arena, Atom, Bool, Graph, Property, Term};
 use crate::shared::Span;
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
 pub(super) const TABLE: &[Builtin] = &[
     Builtin {
         name: "acyclic",
-        signature: "acyclic(line)",
-        doc: "Do the chosen edges hold no ring? Comes in a later version.",
-        example: ("", ""),
-        returns_bool: false,
+        signature: "acyclic(line, [edges])",
+        doc: "Do the chosen edges (or true cells) hold no ring?",
+        example: (r#"acyclic({("a", "b"): true, ("b", "c"): true, ("a", "c"): false})"#, "true"),
+        returns_bool: true,
         arity: (1, 2),
-        run: later,
+        run: |eval, args, span| whole(eval, args, "acyclic", Property::Acyclic, span),
     },
     Builtin {
         name: "area",
-        signature: "area(b, p)",
-        doc: "The number of cells of the component of true cells (or of equal values) that holds p. Comes in a later version.",
-        example: ("", ""),
+        signature: "area(b, p, [edges])",
+        doc: "The number of cells of the component of true cells that holds p, 0 where `b[p]` is false or p is no key; of other \
+              values, of the component of equal ones. Over edges: the number of points of the component of chosen edges that holds \
+              the point p.",
+        example: ("area({(1, 1): 2, (1, 2): 2, (1, 3): 3}, (1, 1))", "2"),
         returns_bool: false,
         arity: (2, 3),
-        run: later,
+        run: area,
     },
     Builtin {
         name: "connected",
         signature: "connected(b, [edges])",
-        doc: "Do the true cells form one component? None is fine. Comes in a later version.",
-        example: ("", ""),
-        returns_bool: false,
+        doc: "Do the true cells (or the chosen edges, joined at their points) form one component? None is fine. Cells are neighbours along \
+              a side; `edges`, pairs of keys, say otherwise.",
+        example: ("connected({(1, 1): true, (1, 2): false, (1, 3): true})", "false"),
+        returns_bool: true,
         arity: (1, 2),
-        run: later,
+        run: |eval, args, span| whole(eval, args, "connected", Property::Connected, span),
     },
     Builtin {
         name: "divided",
-        signature: "divided(label)",
-        doc: "Are the cells of each label connected? `none` is exempt. Comes in a later version.",
-        example: ("", ""),
-        returns_bool: false,
+        signature: "divided(label, [edges])",
+        doc: "Are the cells of each label connected? `none` is exempt.",
+        example: ("divided({(1, 1): \"x\", (1, 2): \"y\", (1, 3): \"x\"})", "false"),
+        returns_bool: true,
         arity: (1, 2),
-        run: later,
+        run: divided,
     },
     Builtin {
         name: "loop",
-        signature: "loop(line)",
-        doc: "Do the chosen edges form exactly one closed loop? Comes in a later version.",
-        example: ("", ""),
-        returns_bool: false,
+        signature: "loop(line, [edges])",
+        doc: "Do the chosen edges (or true cells) form exactly one closed loop?",
+        example: ("loop({e: true for e in edges(1, 1)})", "true"),
+        returns_bool: true,
         arity: (1, 2),
-        run: later,
+        run: |eval, args, span| {
+            let chosen = Chosen::read(eval, &args[0], args.get(1), span)?;
+            let mut parts = chosen.degrees(eval, &[]);
+            parts.push(eval.model.arena.or(chosen.on.iter().copied()));
+            chosen.with(eval, parts, "loop", span)
+        },
     },
     Builtin {
         name: "path",
-        signature: "path(line, a, b)",
-        doc: "Do the chosen edges form one path with the ends a and b? Comes in a later version.",
-        example: ("", ""),
-        returns_bool: false,
+        signature: "path(line, a, b, [edges])",
+        doc: "Do the chosen edges (or true cells) form one path with the ends a and b? False if a = b.",
+        example: (r#"path({("a", "b"): true, ("b", "c"): true}, "a", "c")"#, "true"),
+        returns_bool: true,
         arity: (3, 4),
-        run: later,
+        run: path,
     },
     Builtin {
         name: "reaches",
-        signature: "reaches(b, from)",
-        doc: "Is every true cell joined through true cells to one of `from`? Comes in a later version.",
-        example: ("", ""),
-        returns_bool: false,
+        signature: "reaches(b, from, [edges])",
+        doc: "Is every true cell joined through true cells to one of `from`? Over edges `from` are points.",
+        example: ("reaches({(1, 1): true, (1, 2): true, (1, 3): false}, [(1, 1), (1, 3)])", "true"),
+        returns_bool: true,
         arity: (2, 3),
-        run: later,
+        run: |eval, args, span| {
+            let chosen = Chosen::read(eval, &args[0], args.get(2), span)?;
+            if !args[1].is_known() {
+                return unknown(span, "where cells are to reach must be known before solving");
+            }
+            let points = &chosen.net.points;
+            let from = match points.position(&args[1]) {
+                Some(at) => vec![at],
+                None => eval.to_list(&args[1], span)?.iter().filter_map(|p| points.position(p)).collect(),
+            };
+            let (graph, at) = chosen.graph(eval);
+            let roots: Vec<u32> = from.into_iter().filter_map(|point| at[point]).collect();
+            let term = eval.model.arena.graph_is(graph, Property::Reaches(&roots));
+            eval.graph_term(term, "reaches", span)
+        },
     },
     Builtin {
         name: "tree",
-        signature: "tree(line)",
-        doc: "Are the chosen edges connected and without a ring? Comes in a later version.",
-        example: ("", ""),
-        returns_bool: false,
+        signature: "tree(line, [edges])",
+        doc: "Are the chosen edges (or true cells) connected and without a ring?",
+        example: ("tree({e: true for e in edges(1, 1)})", "false"),
+        returns_bool: true,
         arity: (1, 2),
-        run: later,
+        run: |eval, args, span| whole(eval, args, "tree", Property::Tree, span),
     },
 ];
 
-fn later(_: &mut Eval<'_>, _: &[Value], span: Span) -> Res<Value> {
-    Err(Diagnostic::error(Code::NotYet, "this version has no graph constraints yet")
-        .at(span, "comes in a later version")
-        .note("connected, loop, path, tree, acyclic, divided, reaches and area are reserved for it")
-        .into())
+/// What is chosen of the cells or edges of an array.
+struct Chosen {
+    net: Rc<Net>,
+    /// Per key of the array.
+    on: Vec<Bool>,
+}
+
+impl Chosen {
+    fn read(eval: &mut Eval<'_>, value: &Value, edges: Option<&Value>, span: Span) -> Res<Chosen> {
+        let map = array(value, span)?;
+        let net = net(eval, map, edges, span)?;
+        let on: Res<Vec<Bool>> = map.values.iter().map(|entry| eval.to_bool(entry, span)).collect();
+        Ok(Chosen { net, on: on? })
+    }
+
+    /// The graph of what is chosen, without points that are never there, and where in it each point is.
+    fn graph(&self, eval: &mut Eval<'_>) -> (Graph, Vec<Option<u32>>) {
+        let arena = &mut eval.model.arena;
+        let there: Vec<Bool> = match self.net.over_edges {
+            false => self.on.clone(),
+            true => self.incident().into_iter().map(|edges| arena.or(edges)).collect(),
+        };
+        let mut graph = Graph::default();
+        let mut at = Vec::with_capacity(there.len());
+        for point in there {
+            at.push((point != Bool::FALSE).then_some(graph.vertices.len() as u32));
+            if point != Bool::FALSE {
+                graph.vertices.push(point);
+            }
+        }
+        for (edge, (a, b)) in self.net.pairs.iter().enumerate() {
+            if let (Some(p), Some(q)) = (at[*a as usize], at[*b as usize]) {
+                let joined = match self.net.over_edges {
+                    false => arena.and2(self.on[*a as usize], self.on[*b as usize]),
+                    true => self.on[edge],
+                };
+                graph.edges.push((p, q, joined));
+            }
+        }
+        (graph, at)
+    }
+
+    /// Per point the conditions of its edges, or of its neighbours.
+    fn incident(&self) -> Vec<Vec<Bool>> {
+        let mut incident = vec![Vec::new(); self.net.points.len()];
+        for (edge, (a, b)) in self.net.pairs.iter().enumerate() {
+            let (at_a, at_b) = match self.net.over_edges {
+                true => (self.on[edge], self.on[edge]),
+                false => (self.on[*b as usize], self.on[*a as usize]),
+            };
+            incident[*a as usize].push(at_a);
+            incident[*b as usize].push(at_b);
+        }
+        incident
+    }
+
+    /// Every point that is there has two edges; each list of `ends` says per point whether half an edge more ends there.
+    fn degrees(&self, eval: &mut Eval<'_>, ends: &[Vec<Bool>]) -> Vec<Bool> {
+        let arena = &mut eval.model.arena;
+        let mut parts = Vec::new();
+        for (point, mut edges) in self.incident().into_iter().enumerate() {
+            edges.extend(ends.iter().map(|end| end[point]).filter(|end| *end != Bool::FALSE));
+            let there = (!self.net.over_edges).then(|| self.on[point]);
+            if let Some(there) = there {
+                parts.extend(ends.iter().map(|end| arena.implies(end[point], there)));
+                if edges.is_empty() {
+                    parts.push(!there);
+                }
+            }
+            for (at, edge) in edges.iter().enumerate() {
+                // none alone
+                let others =
+                    edges.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, edge)| *edge);
+                let others: Vec<Bool> = others.chain([!there.unwrap_or(*edge)]).collect();
+                parts.push(arena.or(others));
+            }
+            parts.extend(at_most_two(arena, there.unwrap_or(Bool::TRUE), &edges));
+        }
+        parts
+    }
+
+    /// These conditions, and that what is chosen is connected.
+    fn with(&self, eval: &mut Eval<'_>, mut parts: Vec<Bool>, name: &'static str, span: Span) -> Res<Value> {
+        let (graph, _) = self.graph(eval);
+        parts.push(eval.model.arena.graph_is(graph, Property::Connected));
+        let term = eval.model.arena.and(parts);
+        eval.graph_term(term, name, span)
+    }
+}
+
+/// Below so many triples each is excluded by itself.
+const FEW_TRIPLES: usize = 120;
+
+/// At most two of them, where `there` holds.
+fn at_most_two(arena: &mut Arena, there: Bool, edges: &[Bool]) -> Vec<Bool> {
+    let n = edges.len();
+    if n * n.saturating_sub(1) * n.saturating_sub(2) / 6 > FEW_TRIPLES {
+        let terms = edges.iter().map(|edge| Term { coef: 1, atom: Atom::Bool(*edge) }).collect();
+        // coefficients of 1 and a bound of 2 stay far below 64 bits
+        return arena.le(terms, 2).map(|few| arena.implies(there, few)).into_iter().collect();
+    }
+    let mut parts = Vec::new();
+    for (i, a) in edges.iter().enumerate() {
+        for (j, b) in edges.iter().enumerate().skip(i + 1) {
+            for c in &edges[j + 1..] {
+                let three = arena.and([there, *a, *b, *c]);
+                parts.push(!three);
+            }
+        }
+    }
+    parts
+}
+
+/// What is chosen is, as a whole, a graph like this.
+fn whole(
+    eval: &mut Eval<'_>,
+    args: &[Value],
+    name: &'static str,
+    property: Property<'_>,
+    span: Span,
+) -> Res<Value> {
+    let chosen = Chosen::read(eval, &args[0], args.get(1), span)?;
+    let (graph, _) = chosen.graph(eval);
+    let term = eval.model.arena.graph_is(graph, property);
+    eval.graph_term(term, name, span)
+}
+
+fn path(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
+    let chosen = Chosen::read(eval, &args[0], args.get(3), span)?;
+    let mut ends = Vec::with_capacity(2);
+    for end in &args[1..3] {
+        let points = &chosen.net.points.list;
+        let at: Res<Vec<Bool>> = points.iter().map(|point| eval.equal(point, end, span)).collect();
+        ends.push(at?);
+    }
+    let mut parts = chosen.degrees(eval, &ends);
+    let arena = &mut eval.model.arena;
+    parts.extend(ends.iter().map(|end| arena.or(end.iter().copied())).collect::<Vec<_>>());
+    for (a, b) in ends[0].iter().zip(&ends[1]) {
+        let both = arena.and2(*a, *b);
+        parts.push(!both);
+    }
+    chosen.with(eval, parts, "path", span)
+}
+
+fn divided(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
+    let map = array(&args[0], span)?;
+    let net = net(eval, map, args.get(1), span)?;
+    let mut labels = BTreeSet::new();
+    for label in &map.values {
+        collect_labels(eval, label, &mut labels, span)?;
+    }
+    let mut parts = Vec::with_capacity(labels.len());
+    for label in labels {
+        let on: Res<Vec<Bool>> = map.values.iter().map(|own| is_label(eval, own, &label, span)).collect();
+        let chosen = Chosen { net: net.clone(), on: on? };
+        let (graph, _) = chosen.graph(eval);
+        parts.push(eval.model.arena.graph_is(graph, Property::Connected));
+    }
+    let term = eval.model.arena.and(parts);
+    eval.graph_term(term, "divided", span)
+}
+
+/// So many values of one label, and no more.
+const MOST_LABELS: i64 = 1 << 16;
+
+/// The values a label may have, `none` apart.
+fn collect_labels(eval: &Eval<'_>, label: &Value, found: &mut BTreeSet<Value>, span: Span) -> Res<()> {
+    match label {
+        Value::None => {}
+        Value::Truth(_) => found.extend([Value::Bool(false), Value::Bool(true)]),
+        Value::Number(term) => {
+            let (lo, hi) = eval.model.arena.bounds(*term);
+            if hi.saturating_sub(lo) > MOST_LABELS {
+                return error(
+                    Code::NumberTooLarge,
+                    span,
+                    format!("a label between {lo} and {hi}; `divided` looks at every value"),
+                );
+            }
+            found.extend((lo..=hi).map(Value::Int));
+        }
+        Value::Choice(choice) => {
+            for (_, arm) in &choice.arms {
+                collect_labels(eval, arm, found, span)?;
+            }
+        }
+        known => {
+            found.insert(known.clone());
+        }
+    }
+    Ok(())
+}
+
+/// Has a cell this label? Labels of another kind are other labels.
+fn is_label(eval: &mut Eval<'_>, own: &Value, label: &Value, span: Span) -> Res<Bool> {
+    match (own, label) {
+        (Value::Number(_), Value::Int(_)) | (Value::Truth(_), Value::Bool(_)) => eval.equal(own, label, span),
+        (Value::Choice(choice), label) => {
+            let mut parts = Vec::new();
+            for (cond, arm) in &choice.arms {
+                let same = is_label(eval, arm, label, span)?;
+                parts.push(eval.model.arena.and2(*cond, same));
+            }
+            Ok(eval.model.arena.or(parts))
+        }
+        (Value::Number(_) | Value::Truth(_), _) => Ok(Bool::FALSE),
+        (known, label) => Ok(Bool::constant(known == label)),
+    }
+}
+
+fn area(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
+    let Value::Map(map) = &args[0] else {
+        return array(&args[0], span).map(|_| Value::None);
+    };
+    let areas = areas(eval, map, args.get(2), span)?;
+    let net = areas.net.clone();
+    if args[1].is_known() {
+        if let (true, Some(edge)) = (net.over_edges, map.keys.position(&args[1])) {
+            // a chosen edge lies in the component of its points
+            let on = eval.to_bool(&map.values[edge], span)?;
+            let area = areas.at(eval, net.pairs[edge].0 as usize, span)?;
+            return eval.choose(vec![(on, area), (!on, Value::Int(0))], span);
+        }
+        return match net.points.position(&args[1]) {
+            Some(point) => areas.at(eval, point, span),
+            None => Ok(Value::Int(0)),
+        };
+    }
+    let mut arms = Vec::with_capacity(net.points.len() + 1);
+    for (point, key) in net.points.list.iter().enumerate() {
+        let here = eval.equal(key, &args[1], span)?;
+        if here != Bool::FALSE {
+            arms.push((here, areas.at(eval, point, span)?));
+        }
+    }
+    let elsewhere = eval.model.arena.or(arms.iter().map(|arm| arm.0).collect::<Vec<_>>());
+    arms.push((!elsewhere, Value::Int(0)));
+    eval.choose(arms, span)
+}
+
+/// The components of true entries, or of equal ones.
+fn areas(eval: &mut Eval<'_>, map: &Rc<Map>, edges: Option<&Value>, span: Span) -> Res<Rc<Areas>> {
+    if let Some(known) = eval.nets.areas(map, edges) {
+        return Ok(known);
+    }
+    let net = net(eval, map, edges, span)?;
+    let boolean = |value: &Value| matches!(value, Value::Bool(_) | Value::Truth(_));
+    let (graph, at) = if map.values.iter().all(boolean) {
+        let on: Res<Vec<Bool>> = map.values.iter().map(|entry| eval.to_bool(entry, span)).collect();
+        Chosen { net: net.clone(), on: on? }.graph(eval)
+    } else if net.over_edges {
+        return error(Code::TypeMismatch, span, "`area` over edges is of booleans: which edges are chosen");
+    } else {
+        let mut graph = Graph { vertices: vec![Bool::TRUE; map.values.len()], edges: Vec::new() };
+        for (a, b) in &net.pairs {
+            let (one, other) = (&map.values[*a as usize], &map.values[*b as usize]);
+            let same = eval.boolean(|eval| eval.equal(one, other, span))?;
+            graph.edges.push((*a, *b, same));
+        }
+        let at = (0..map.values.len() as u32).map(Some).collect();
+        (graph, at)
+    };
+    let areas = Rc::new(Areas::new(eval, net, graph, at));
+    eval.nets.keep(map, edges, areas.clone());
+    Ok(areas)
 }

@@ -9,9 +9,12 @@ mod drawing;
 mod graphs;
 mod lines;
 mod lists;
+mod nets;
 mod regex;
 mod shapes;
 mod values;
+
+pub use nets::Nets;
 
 use crate::eval::{Eval, Res, Value};
 use crate::shared::Span;

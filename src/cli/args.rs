@@ -1,6 +1,6 @@
 //! Arguments that several commands share.
 
-use crate::encode::cnf::{Amo, Card, IntEncoding, Line, Options, SumEncoding};
+use crate::encode::cnf::{Amo, Card, GraphEncoding, IntEncoding, Line, Options, SumEncoding};
 use crate::shared::{Budget, Limits};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -39,6 +39,9 @@ pub struct EncodingArgs {
     /// Runs of a line
     #[arg(long, value_enum, default_value_t, value_name = "ENCODING")]
     pub line: Line,
+    /// Graph constraints
+    #[arg(long, value_enum, default_value_t, value_name = "ENCODING")]
+    pub graph: GraphEncoding,
     /// Propagate what is given before encoding
     #[arg(long, value_enum, default_value = "on", value_name = "on|off")]
     pub presolve: Switch,
@@ -46,7 +49,14 @@ pub struct EncodingArgs {
 
 impl EncodingArgs {
     pub fn options(&self) -> Options {
-        Options { int: self.int, amo: self.amo, card: self.card, sum: self.sum, line: self.line }
+        Options {
+            int: self.int,
+            amo: self.amo,
+            card: self.card,
+            sum: self.sum,
+            line: self.line,
+            graph: self.graph,
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use super::Failure;
 use super::args::EncodingArgs;
 use super::session;
 use crate::diag::Diagnostic;
-use crate::encode::cnf::{self, Emission, EncodeError};
+use crate::encode::cnf::{self, Emission, EncodeError, GraphEncoding};
 use crate::encode::dimacs::DimacsSink;
 use crate::encode::symbols::{self, Block, Domain, Symbol, SymbolMap, Target, Text, comment_lines, runs};
 use crate::encode::{CountingSink, Lit};
@@ -93,10 +93,12 @@ impl<'e, 'p> Formula<'e, 'p> {
         Ok(digest)
     }
 
-    /// Has the formula as many models as the puzzle has solutions? Auxiliaries are determined, so it has unless an `answer` leaves
-    /// variables out, or an objective, which clauses do not tell, would leave models out.
+    /// Has the formula as many models as the puzzle has solutions? Where auxiliaries are determined it has, unless an `answer`
+    /// leaves variables out, or an objective, which clauses do not tell, would leave models out.
     fn is_exact(&self) -> bool {
-        self.eval.model.answer.is_none() && self.eval.model.objective.is_none()
+        self.emission.is_determined()
+            && self.eval.model.answer.is_none()
+            && self.eval.model.objective.is_none()
     }
 
     fn labels(&mut self) -> FxHashMap<Instance, String> {
@@ -117,6 +119,13 @@ impl<'e, 'p> Formula<'e, 'p> {
             header
                 .push_str("c the objective is not in this formula: its models are all that keep the rules\n");
         }
+        header.push_str(match self.emission.graphs {
+            None => "",
+            Some(GraphEncoding::Tree) => {
+                "c graphs are told by parents, which are not determined: several models may be one solution\n"
+            }
+            Some(_) => "c graphs are told by distances, which are determined\n",
+        });
         header.push_str(if self.is_exact() {
             "c models = solutions\nc\n"
         } else {
@@ -199,7 +208,8 @@ impl<'e, 'p> Formula<'e, 'p> {
             }
         }
         let (named, last) = (self.emission.named as Lit, self.emission.variables as Lit);
-        let auxiliaries = Block { first: named + 1, last, determined: true, label: String::new() };
+        let auxiliaries =
+            Block { first: named + 1, last, determined: self.emission.is_determined(), label: String::new() };
         SymbolMap {
             tool: format!("rebus {}", env!("CARGO_PKG_VERSION")),
             target: Target::Cnf,

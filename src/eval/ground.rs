@@ -50,6 +50,7 @@ impl Eval<'_> {
         without: &Without,
     ) -> Result<(), Vec<Diagnostic>> {
         let mut faults = Vec::new();
+        let posted = self.model.rules.len();
         for number in rules {
             if let Err(fault) = self.visit_rule(number, Visit::Post, without) {
                 let stop = matches!(*fault, Fault::Stop(_));
@@ -61,6 +62,9 @@ impl Eval<'_> {
                     break;
                 }
             }
+        }
+        if faults.is_empty() {
+            faults = self.misplaced_in_rules(posted);
         }
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
@@ -308,7 +312,7 @@ impl Eval<'_> {
             }
             self.model.answer = Some(answer);
         }
-        Ok(())
+        self.misplaced_in_outputs()
     }
 
     fn output(&mut self, body: &Body) -> Result<Value, Diagnostic> {

@@ -20,6 +20,7 @@ mod load;
 mod ops;
 mod param;
 mod picture;
+mod place;
 mod program;
 mod quick;
 mod resolve;

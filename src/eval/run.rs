@@ -9,6 +9,7 @@ use super::ops::{Num, Sum};
 use super::program::Program;
 use super::value::{Keys, Map, Value};
 use super::vars::VarArray;
+use crate::builtins::Nets;
 use crate::diag::{Code, Diagnostic};
 use crate::model::{Bool, Model};
 use crate::shared::{Budget, Span};
@@ -60,6 +61,10 @@ pub struct Eval<'p> {
     hashed: FxHashMap<*const Value, (Rc<[Value]>, Option<Rc<Keys>>)>,
     /// Groups of equal cells by array; the array is kept, so its address stays its own.
     pub groups: FxHashMap<*const Map, (Rc<Map>, Rc<Map>)>,
+    /// How the keys of arrays hang together.
+    pub nets: Nets,
+    /// Graph constraints as they were called.
+    pub(super) graph_terms: Vec<super::place::Called>,
     /// Labels of instances that `--without` dropped.
     pub(super) labels_met: FxHashSet<String>,
     /// Lengths of arrays' pictures while sizes are inferred from data.
@@ -84,6 +89,8 @@ impl<'p> Eval<'p> {
             pending: Vec::new(),
             hashed: FxHashMap::default(),
             groups: FxHashMap::default(),
+            nets: Nets::default(),
+            graph_terms: Vec::new(),
             labels_met: FxHashSet::default(),
             sizing: Vec::new(),
         }

@@ -197,7 +197,9 @@ fn picture_shapes(param: &ParamIr, text: &str, dims: usize) -> Vec<Vec<usize>> {
     let framed =
         text.lines().any(|line| !line.trim().is_empty() && line.trim().chars().all(picture::is_frame))
             || text.contains('|');
-    for cut in if framed && cuts.len() > 1 { [cuts[1], cuts[0]] } else { [cuts[0], cuts[cuts.len() - 1]] } {
+    // where all is frame, the frame is what is drawn
+    let framed = framed && cuts.len() > 1 && !picture::rows(text, cuts[1]).is_empty();
+    for cut in if framed { [cuts[1], cuts[0]] } else { [cuts[0], cuts[cuts.len() - 1]] } {
         let rows = picture::rows(text, cut);
         let total: usize = rows.iter().map(Vec::len).sum();
         match dims {

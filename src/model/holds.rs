@@ -38,6 +38,7 @@ impl Model {
             }
             BoolNode::Runs(runs) => self.runs_hold(runs, values),
             BoolNode::Regular(regular) => self.regular_holds(regular, values),
+            BoolNode::Graph(graph, property) => self.components(graph, values).has(property),
         }
     }
 
@@ -65,6 +66,7 @@ impl Model {
                 let arm = arms.iter().find(|(cond, _)| self.holds(*cond, values));
                 arm.map_or(0, |(_, value)| self.value(*value, values))
             }
+            IntNode::Area(graph, vertex) => self.components(graph, values).area(vertex).into(),
         }
     }
 

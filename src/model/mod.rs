@@ -9,10 +9,14 @@
 //! Knows nothing of syntax, of language values, of literals or clauses.
 
 mod arena;
+mod graph;
 mod holds;
 pub mod presolve;
 
-pub use arena::{Arena, Atom, Bool, BoolNode, Cmp, Int, IntNode, Overflow, Term, floor_div, floor_mod};
+pub use arena::{
+    Arena, Atom, Bool, BoolNode, Cmp, Int, IntNode, Looked, Overflow, Term, Use, floor_div, floor_mod,
+};
+pub use graph::{Components, Graph, GraphId, Property};
 pub use holds::Assignment;
 pub use presolve::{Presolved, Propagator, VarState, presolve};
 

@@ -8,7 +8,9 @@ mod sizes;
 mod wide;
 
 use random::{Gen, KINDS, Kind, Rng};
-use rebus::encode::cnf::{self, Amo, Card, Emission, EncodeError, IntEncoding, Line, Options, SumEncoding};
+use rebus::encode::cnf::{
+    self, Amo, Card, Emission, EncodeError, GraphEncoding, IntEncoding, Line, Options, SumEncoding,
+};
 use rebus::encode::symbols::Encoding;
 use rebus::encode::{ClauseList, Lit};
 use rebus::model::{Answer, Asserted, Bool, Instance, Model, VarId};
@@ -29,6 +31,7 @@ fn options(rng: &mut Rng) -> Options {
         card: rng.pick(&CARDS),
         sum: rng.pick(&SUMS),
         line: rng.pick(&LINES),
+        graph: GraphEncoding::Auto,
     }
 }
 

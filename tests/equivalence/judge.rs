@@ -3,7 +3,7 @@
 
 use rebus::decode::{Decoded, positions};
 use rebus::diag::{Diagnostic, Sources};
-use rebus::encode::cnf::{self, Amo, Card, IntEncoding, Line, Options, SumEncoding};
+use rebus::encode::cnf::{self, Amo, Card, GraphEncoding, IntEncoding, Line, Options, SumEncoding};
 use rebus::eval::{Eval, NoImports, Program, Without};
 use rebus::model::presolve::presolve;
 use rebus::shared::Budget;
@@ -19,6 +19,7 @@ pub const CHOICES: [(Options, bool); 5] = [
             card: Card::Naive,
             sum: SumEncoding::Table,
             line: Line::Starts,
+            graph: GraphEncoding::Distance,
         },
         false,
     ),
@@ -29,6 +30,7 @@ pub const CHOICES: [(Options, bool); 5] = [
             card: Card::Sequential,
             sum: SumEncoding::Order,
             line: Line::Automaton,
+            graph: GraphEncoding::Distance,
         },
         false,
     ),
@@ -39,6 +41,7 @@ pub const CHOICES: [(Options, bool); 5] = [
             card: Card::Totalizer,
             sum: SumEncoding::Dd,
             line: Line::Starts,
+            graph: GraphEncoding::Distance,
         },
         false,
     ),
@@ -49,6 +52,7 @@ pub const CHOICES: [(Options, bool); 5] = [
             card: Card::Bdd,
             sum: SumEncoding::Adder,
             line: Line::Automaton,
+            graph: GraphEncoding::Distance,
         },
         true,
     ),
@@ -59,6 +63,7 @@ pub const CHOICES: [(Options, bool); 5] = [
             card: Card::Auto,
             sum: SumEncoding::Auto,
             line: Line::Auto,
+            graph: GraphEncoding::Auto,
         },
         true,
     ),

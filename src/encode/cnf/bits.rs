@@ -92,7 +92,7 @@ impl Ctx<'_> {
         self.add_carry(&flipped, &[FALSE], TRUE)
     }
 
-    fn add_bits(&mut self, a: &[Lit], b: &[Lit]) -> Result<Vec<Lit>, EncodeError> {
+    pub(super) fn add_bits(&mut self, a: &[Lit], b: &[Lit]) -> Result<Vec<Lit>, EncodeError> {
         self.add_carry(a, b, FALSE)
     }
 
@@ -114,7 +114,7 @@ impl Ctx<'_> {
         Ok(trim(out))
     }
 
-    fn xor_lit(&mut self, a: Lit, b: Lit) -> Result<Lit, EncodeError> {
+    pub(super) fn xor_lit(&mut self, a: Lit, b: Lit) -> Result<Lit, EncodeError> {
         Ok(-self.iff_lit(a, b)?)
     }
 
@@ -236,6 +236,7 @@ impl Ctx<'_> {
                 }
                 Ok(out)
             }
+            IntNode::Area(graph, vertex) => Ok(self.areas(graph)?[vertex as usize].clone()),
             // pairs of values propagate, a quotient that is only checked by a product does not
             IntNode::Div(a, b) | IntNode::Mod(a, b) => match self.bits_of_view(int) {
                 Err(EncodeError::TooLarge(_)) => {
@@ -363,7 +364,7 @@ fn times(coef: i128, (lo, hi): (i64, i64)) -> (i128, i128) {
 
 /// A number from `lo` to `hi` without the bits that only repeat its sign, and with the sign where it is known. Else
 /// sums of many terms would widen bit by bit.
-fn within(mut bits: Vec<Lit>, lo: i128, hi: i128) -> Vec<Lit> {
+pub(super) fn within(mut bits: Vec<Lit>, lo: i128, hi: i128) -> Vec<Lit> {
     let width = |end: i128| (i128::BITS - (end ^ (end >> 127)).leading_zeros()) as usize + 1;
     bits.truncate(width(lo).max(width(hi)));
     if let Some(sign) = bits.last_mut() {

@@ -4,10 +4,10 @@
 //! `Encoder` holds what lasts (so that more conditions can follow, as in enumeration); a [`Ctx`] borrows it
 //! together with model and sink for one call. Constants never reach the sink.
 
-use super::{EncodeError, Options};
+use super::{EncodeError, GraphEncoding, Options};
 use crate::encode::symbols::Encoding;
 use crate::encode::{Lit, Sink};
-use crate::model::{Bool, BoolNode, Domain, Int, IntNode, Model, Term, VarId};
+use crate::model::{Bool, BoolNode, Domain, GraphId, Int, IntNode, Model, Term, VarId};
 use crate::shared::{Budget, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -44,6 +44,10 @@ pub struct Encoder {
     pub(super) bits: FxHashMap<Int, Rc<Vec<Lit>>>,
     /// Sums as binary numbers.
     pub(super) totals: FxHashMap<Box<[Term]>, Rc<Vec<Lit>>>,
+    /// Per graph the areas about its vertices, as binary numbers.
+    pub(super) areas: FxHashMap<GraphId, Rc<Vec<Vec<Lit>>>>,
+    /// How graph constraints were told so far.
+    pub(super) graphs: Option<GraphEncoding>,
     pub(super) choices: BTreeMap<(&'static str, &'static str), u64>,
     /// Do all at-most-one groups together stay small enough for pairwise?
     pub(super) pairwise_fits: bool,
@@ -112,6 +116,8 @@ impl Encoder {
             sums: FxHashMap::default(),
             bits: FxHashMap::default(),
             totals: FxHashMap::default(),
+            areas: FxHashMap::default(),
+            graphs: None,
             choices: BTreeMap::new(),
             pairwise_fits: true,
         };

@@ -209,6 +209,10 @@ impl Ctx<'_> {
                     }
                 }
             }
+            IntNode::Area(..) => {
+                let bits = self.bits_of(int)?;
+                self.bits_at_least(&bits, bound)
+            }
             IntNode::Mul(..) | IntNode::Div(..) | IntNode::Mod(..) => match self.view(int) {
                 Ok(view) => {
                     let lits: Vec<Lit> =
@@ -242,6 +246,10 @@ impl Ctx<'_> {
                     return self.bits_equal(&bits, value);
                 };
                 self.sum_literal(terms, Cmp::Eq, bound)
+            }
+            IntNode::Area(..) => {
+                let bits = self.bits_of(int)?;
+                self.bits_equal(&bits, value)
             }
             IntNode::Mul(..) | IntNode::Div(..) | IntNode::Mod(..) | IntNode::Select(_) => {
                 match self.view(int) {

@@ -8,6 +8,7 @@ mod bits;
 mod card;
 mod diagram;
 mod encoder;
+mod graph;
 mod int;
 mod line;
 mod post;
@@ -29,6 +30,7 @@ pub struct Options {
     pub card: Card,
     pub sum: SumEncoding,
     pub line: Line,
+    pub graph: GraphEncoding,
 }
 
 macro_rules! choice {
@@ -59,6 +61,15 @@ choice! {
     /// Runs of a line.
     Line { Starts, Automaton, }
 }
+choice! {
+    /// Graph constraints.
+    GraphEncoding {
+        /// Parents, which are not determined: the formula has more models than there are solutions.
+        Tree,
+        /// Distances from a root that is determined.
+        Distance,
+    }
+}
 
 /// What an encoding came to.
 #[derive(Clone, Debug, Default)]
@@ -71,8 +82,17 @@ pub struct Emission {
     pub encodings: Vec<Encoding>,
     /// Literals that tell answers apart.
     pub answer: Vec<Lit>,
+    /// How graph constraints were told, if there are any.
+    pub graphs: Option<GraphEncoding>,
     /// Lines for `--stats`: constraint, encoding, how often.
     pub choices: Vec<(String, u64)>,
+}
+
+impl Emission {
+    /// Are all auxiliaries determined by the named literals?
+    pub fn is_determined(&self) -> bool {
+        self.graphs != Some(GraphEncoding::Tree)
+    }
 }
 
 /// Why nothing was encoded.
@@ -126,6 +146,7 @@ fn emission(encoder: Encoder, answer: Vec<Lit>) -> (Encoder, Emission) {
         named: encoder.named as u32,
         encodings: encoder.encodings.clone(),
         answer,
+        graphs: encoder.graphs,
         choices: encoder.choices.iter().map(|((what, how), n)| (format!("{what}: {how}"), *n)).collect(),
     };
     (encoder, emission)

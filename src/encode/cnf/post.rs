@@ -65,6 +65,7 @@ impl Ctx<'_> {
                 self.clause(&[end]);
                 Ok(())
             }
+            (BoolNode::Graph(graph, property), false) => self.assert_graph(graph, property),
             _ => self.assert_literal(term),
         }
     }
@@ -117,6 +118,7 @@ impl Ctx<'_> {
                 self.chose("regular, reified", "automaton");
                 self.regular(regular, false)
             }
+            BoolNode::Graph(..) => Err(EncodeError::TooLarge("a graph constraint that is no rule".into())),
         }
     }
 

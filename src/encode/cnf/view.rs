@@ -227,6 +227,11 @@ impl Ctx<'_> {
         let model = self.model;
         let mut values = match model.arena.int_node(int) {
             IntNode::Linear { terms, constant } => self.sum_values(terms, constant)?,
+            IntNode::Area(..) => {
+                let (lo, hi) = model.arena.bounds(int);
+                few((hi - lo) as usize + 1)?;
+                (lo..=hi).collect()
+            }
             IntNode::Abs(inner) => self.values_of(inner)?.into_iter().map(i64::wrapping_abs).collect(),
             IntNode::Min(parts) | IntNode::Max(parts) => {
                 let mut all = Vec::new();

@@ -3,12 +3,20 @@
 //! Constructors simplify: constants fold, conjunctions flatten one level of repetition away, linear sums merge
 //! equal atoms. What remains is a small closed set of whole constraints.
 
+mod graphs;
 mod ints;
+mod operands;
 mod table;
 
+pub use graphs::Looked;
+pub use operands::Use;
+
+use super::graph::{Graph, GraphId, Property};
 use super::{Regular, Runs, VarId};
 use hashbrown::HashTable;
+use rustc_hash::FxHashMap;
 use std::ops::Not;
+use std::rc::Rc;
 
 /// A boolean term; the lowest bit says "negated".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -116,6 +124,8 @@ pub enum BoolNode<'a> {
     Distinct(&'a [Int]),
     Runs(&'a Runs),
     Regular(&'a Regular),
+    /// What a graph is.
+    Graph(GraphId, Property<'a>),
 }
 
 /// An integer node, as read from the arena.
@@ -138,6 +148,8 @@ pub enum IntNode<'a> {
     Abs(Int),
     /// The value of the arm whose condition holds; exactly one does.
     Select(&'a [(Bool, Int)]),
+    /// The size of the component of a vertex, 0 where it is not there.
+    Area(GraphId, u32),
 }
 
 /// The bounds of a term would leave 64 bits.
@@ -157,6 +169,10 @@ enum Op {
     Distinct,
     Runs,
     Regular,
+    Connected,
+    Tree,
+    Acyclic,
+    Reaches,
     Const,
     IVar,
     Sum,
@@ -167,9 +183,10 @@ enum Op {
     Max,
     Abs,
     Select,
+    Area,
 }
 
-/// `a`, `b`: operands, or start and length in a pool; `k`: bound, constant.
+/// `a`, `b`: operands, or start and length in a pool; `k`: bound, constant, graph.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     op: Op,
@@ -193,6 +210,11 @@ pub struct Arena {
     terms: Vec<Term>,
     runs: Vec<Runs>,
     regulars: Vec<Regular>,
+    graphs: Vec<Rc<Graph>>,
+    graph_ids: FxHashMap<Rc<Graph>, GraphId>,
+    graph_bytes: u64,
+    /// Roots of Reaches.
+    roots: Vec<u32>,
     bool_table: HashTable<u32>,
     int_table: HashTable<u32>,
 }
@@ -209,6 +231,10 @@ impl Default for Arena {
             terms: Vec::new(),
             runs: Vec::new(),
             regulars: Vec::new(),
+            graphs: Vec::new(),
+            graph_ids: FxHashMap::default(),
+            graph_bytes: 0,
+            roots: Vec::new(),
             bool_table: HashTable::new(),
             int_table: HashTable::new(),
         };
@@ -226,6 +252,7 @@ enum Pool<'a> {
     Terms(&'a [Term]),
     Runs(&'a Runs),
     Regular(&'a Regular),
+    Roots(&'a [u32]),
 }
 
 impl Arena {
@@ -248,6 +275,7 @@ impl Arena {
             + self.arms.capacity() * 8
             + self.terms.capacity() * size_of::<Term>()
             + (self.bool_table.capacity() + self.int_table.capacity()) * 5) as u64
+            + self.graph_bytes
     }
 
     /// The positive node of `term`; look at [`Bool::is_negated`] for its sign.
@@ -265,6 +293,10 @@ impl Arena {
             Op::Distinct => BoolNode::Distinct(&self.int_parts[a..a + b]),
             Op::Runs => BoolNode::Runs(&self.runs[a]),
             Op::Regular => BoolNode::Regular(&self.regulars[a]),
+            Op::Connected => BoolNode::Graph(GraphId(node.k as u32), Property::Connected),
+            Op::Tree => BoolNode::Graph(GraphId(node.k as u32), Property::Tree),
+            Op::Acyclic => BoolNode::Graph(GraphId(node.k as u32), Property::Acyclic),
+            Op::Reaches => BoolNode::Graph(GraphId(node.k as u32), Property::Reaches(&self.roots[a..a + b])),
             _ => unreachable!("an integer node among the booleans"),
         }
     }
@@ -283,6 +315,7 @@ impl Arena {
             Op::Max => IntNode::Max(&self.int_parts[a..a + b]),
             Op::Abs => IntNode::Abs(Int(node.a)),
             Op::Select => IntNode::Select(&self.arms[a..a + b]),
+            Op::Area => IntNode::Area(GraphId(node.a), node.b),
             _ => unreachable!("a boolean node among the integers"),
         }
     }

@@ -51,6 +51,7 @@ impl Arena {
             Pool::Terms(list) => node.b == b && self.terms[at..at + b as usize] == **list,
             Pool::Runs(runs) => self.runs[at] == **runs,
             Pool::Regular(regular) => self.regulars[at] == **regular,
+            Pool::Roots(list) => node.b == b && self.roots[at..at + b as usize] == **list,
         }
     }
 
@@ -69,6 +70,7 @@ impl Arena {
                 self.regulars.push((*regular).clone());
                 offset(self.regulars.len() - 1)
             }
+            Pool::Roots(list) => append(&mut self.roots, list),
         };
         Node { op, a, b, k }
     }
@@ -82,6 +84,7 @@ impl Arena {
             Op::Le | Op::Eq | Op::Sum => Pool::Terms(&self.terms[a..a + b]),
             Op::Runs => Pool::Runs(&self.runs[a]),
             Op::Regular => Pool::Regular(&self.regulars[a]),
+            Op::Connected | Op::Tree | Op::Acyclic | Op::Reaches => Pool::Roots(&self.roots[a..a + b]),
             _ => Pool::Nothing,
         };
         hash_of(node.op, node.a, node.b, node.k, &pool)
@@ -108,6 +111,7 @@ fn hash_of(op: Op, a: u32, b: u32, k: i64, pool: &Pool<'_>) -> u64 {
         Pool::Terms(list) => list.hash(&mut hasher),
         Pool::Runs(runs) => runs.hash(&mut hasher),
         Pool::Regular(regular) => regular.hash(&mut hasher),
+        Pool::Roots(list) => list.hash(&mut hasher),
     }
     hasher.finish()
 }

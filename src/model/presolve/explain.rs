@@ -249,7 +249,7 @@ impl<'a> Propagator<'a> {
         let other = |part: &&Bool| change.target != Some(Target::Bool(part.index() as u32));
         let value = if own { change.value } else { self.values[node as usize] };
         match self.model.arena.bool_node(Bool::at(node as usize)) {
-            BoolNode::True => {}
+            BoolNode::True | BoolNode::Graph(..) => {}
             BoolNode::Var(_) | BoolNode::Is(..) if !own => {}
             BoolNode::Is(var, position) if value == NO => self.need_position(facts, var, position),
             BoolNode::Var(var) | BoolNode::Is(var, _) => self.need_var(facts, var),
@@ -342,7 +342,7 @@ impl<'a> Propagator<'a> {
             self.need_int(facts, int, Side::Both);
         }
         match self.model.arena.int_node(int) {
-            IntNode::Const(_) | IntNode::Var(_) => {}
+            IntNode::Const(_) | IntNode::Var(_) | IntNode::Area(..) => {}
             IntNode::Linear { terms, .. } => {
                 let side = match target {
                     Some(Target::Low(at)) if at == index => Side::Low,

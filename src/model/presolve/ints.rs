@@ -148,7 +148,7 @@ impl<'a> Propagator<'a> {
         let cause = Cause::Int(int.index() as u32);
         self.budget.step(1)?;
         match self.model.arena.int_node(int) {
-            IntNode::Const(_) | IntNode::Var(_) => Ok(()),
+            IntNode::Const(_) | IntNode::Var(_) | IntNode::Area(..) => Ok(()),
             IntNode::Linear { terms, constant } => {
                 self.budget.step(terms.len() as u64)?;
                 let (low, high) = self.sum_bounds(terms);

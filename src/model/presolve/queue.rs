@@ -1,6 +1,6 @@
 //! The propagator: who must be told of a change, and in which order.
 
-use super::super::{Arena, Asserted, Atom, Bool, BoolNode, Instance, Int, IntNode, Model, Term, VarId};
+use super::super::{Asserted, Bool, BoolNode, Instance, Int, IntNode, Model, Use, VarId};
 use super::{Cause, Entry, Halt, MOST, Presolved, Step, Target, Truth, UNKNOWN, VarState, YES};
 use crate::shared::{Budget, Stop};
 use rustc_hash::FxHashMap;
@@ -286,7 +286,7 @@ impl<'a> Propagator<'a> {
 
     pub(super) fn queue_bool(&mut self, node: u32) {
         let queue = match self.model.arena.bool_node(Bool::at(node as usize)) {
-            BoolNode::True | BoolNode::Var(_) | BoolNode::Is(..) => return,
+            BoolNode::True | BoolNode::Var(_) | BoolNode::Is(..) | BoolNode::Graph(..) => return,
             BoolNode::Distinct(_) | BoolNode::Runs(_) | BoolNode::Regular(_) => &mut self.late,
             _ => &mut self.soon,
         };
@@ -380,55 +380,6 @@ impl<'a> Propagator<'a> {
     }
 }
 
-/// What a node uses.
-enum Use {
-    Bool(Bool),
-    Int(Int),
-    Literal(VarId),
-}
-
-fn uses(arena: &Arena, term: Bool, mut found: impl FnMut(Use)) {
-    match arena.bool_node(term) {
-        BoolNode::True => {}
-        BoolNode::Var(var) | BoolNode::Is(var, _) => found(Use::Literal(var)),
-        BoolNode::And(parts) => parts.iter().for_each(|part| found(Use::Bool(*part))),
-        BoolNode::Iff(a, b) => [a, b].into_iter().for_each(|part| found(Use::Bool(part))),
-        BoolNode::Linear { terms, .. } => term_uses(terms, found),
-        BoolNode::Distinct(parts) => parts.iter().for_each(|part| found(Use::Int(*part))),
-        BoolNode::Runs(runs) => runs.cells.iter().for_each(|cell| found(Use::Bool(*cell))),
-        BoolNode::Regular(regular) => {
-            regular.word.iter().flatten().for_each(|(cond, _)| found(Use::Bool(*cond)));
-        }
-    }
-}
-
-fn term_uses(terms: &[Term], mut found: impl FnMut(Use)) {
-    for term in terms {
-        found(match term.atom {
-            Atom::Bool(part) => Use::Bool(part),
-            Atom::Int(part) => Use::Int(part),
-        });
-    }
-}
-
-fn int_uses(arena: &Arena, int: Int, mut found: impl FnMut(Use)) {
-    match arena.int_node(int) {
-        IntNode::Const(_) | IntNode::Var(_) => {}
-        IntNode::Linear { terms, .. } => term_uses(terms, found),
-        IntNode::Mul(a, b) | IntNode::Div(a, b) | IntNode::Mod(a, b) => {
-            [a, b].into_iter().for_each(|part| found(Use::Int(part)));
-        }
-        IntNode::Min(parts) | IntNode::Max(parts) => parts.iter().for_each(|part| found(Use::Int(*part))),
-        IntNode::Abs(part) => found(Use::Int(part)),
-        IntNode::Select(arms) => {
-            for (cond, value) in arms {
-                found(Use::Bool(*cond));
-                found(Use::Int(*value));
-            }
-        }
-    }
-}
-
 impl Users {
     fn new(model: &Model, budget: &Budget) -> Result<Users, Stop> {
         let arena = &model.arena;
@@ -480,7 +431,7 @@ impl Users {
         };
         for index in 0..arena.bool_count() {
             budget.step(1)?;
-            uses(arena, Bool::at(index), |used| put(self, (index as u32) << 2, used));
+            arena.operands(Bool::at(index), |used| put(self, (index as u32) << 2, used));
         }
         for index in 0..arena.int_count() {
             budget.step(1)?;
@@ -488,7 +439,7 @@ impl Users {
             if let IntNode::Var(var) = arena.int_node(int) {
                 self.int_of[var.0 as usize] = index as u32 + 1;
             }
-            int_uses(arena, int, |used| put(self, (index as u32) << 2 | USER_INT, used));
+            arena.int_operands(int, |used| put(self, (index as u32) << 2 | USER_INT, used));
         }
         Ok(())
     }

@@ -1,0 +1,197 @@
+//! How the keys of an array hang together: cells along their sides, edges at their points, or as a list of pairs says.
+
+use crate::diag::{Code, Diagnostic};
+use crate::eval::{Eval, Keys, Map, Res, Value, unknown};
+use crate::model::{Bool, Components, Graph, GraphId};
+use crate::shared::Span;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// Points and what joins them. Over cells the points are the keys of the array, `pairs` the neighbours; over edges the
+/// keys are pairs of points, `pairs` their ends, key by key.
+#[derive(Debug)]
+pub struct Net {
+    pub points: Rc<Keys>,
+    pub over_edges: bool,
+    pub pairs: Vec<(u32, u32)>,
+}
+
+/// The areas of one array.
+#[derive(Debug)]
+pub struct Areas {
+    pub net: Rc<Net>,
+    /// Where in the graph each point is.
+    at: Vec<Option<u32>>,
+    graph: Sized,
+}
+
+#[derive(Debug)]
+enum Sized {
+    Known(Components),
+    Open(GraphId),
+}
+
+/// The list of edges an array came with, by address.
+type Address = (*const (), *const ());
+
+/// Nets by what they were made of, which is kept, so that its address stays its own; and the areas asked for last.
+#[derive(Debug, Default)]
+pub struct Nets {
+    nets: FxHashMap<Address, (Rc<Keys>, Option<Value>, Rc<Net>)>,
+    last: Option<(Rc<Map>, Option<Value>, Rc<Areas>)>,
+}
+
+impl Nets {
+    pub fn areas(&self, map: &Rc<Map>, edges: Option<&Value>) -> Option<Rc<Areas>> {
+        let (kept, with, areas) = self.last.as_ref()?;
+        (Rc::ptr_eq(kept, map) && list_address(with.as_ref()) == list_address(edges)).then(|| areas.clone())
+    }
+
+    pub fn keep(&mut self, map: &Rc<Map>, edges: Option<&Value>, areas: Rc<Areas>) {
+        self.last = Some((map.clone(), edges.cloned(), areas));
+    }
+}
+
+impl Areas {
+    pub fn new(eval: &mut Eval<'_>, net: Rc<Net>, graph: Graph, at: Vec<Option<u32>>) -> Areas {
+        let graph = match graph.is_known() {
+            true => Sized::Known(graph.components(|term| term == Bool::TRUE)),
+            false => Sized::Open(eval.model.arena.add_graph(graph)),
+        };
+        Areas { net, at, graph }
+    }
+
+    /// The area about a point.
+    pub fn at(&self, eval: &mut Eval<'_>, point: usize, span: Span) -> Res<Value> {
+        match (self.at[point], &self.graph) {
+            (None, _) => Ok(Value::Int(0)),
+            (Some(vertex), Sized::Known(components)) => Ok(Value::Int(components.area(vertex).into())),
+            (Some(vertex), Sized::Open(graph)) => match eval.model.arena.area(*graph, vertex) {
+                Ok(area) => Ok(eval.number(area)),
+                Err(_) => eval.overflow(span),
+            },
+        }
+    }
+}
+
+fn list_address(edges: Option<&Value>) -> *const () {
+    match edges {
+        Some(Value::List(list)) => list.as_ptr().cast(),
+        _ => std::ptr::null(),
+    }
+}
+
+/// The net of an array's keys, with neighbours as `edges` says, if it does.
+pub fn net(eval: &mut Eval<'_>, map: &Map, edges: Option<&Value>, span: Span) -> Res<Rc<Net>> {
+    let address: Address = (Rc::as_ptr(&map.keys).cast(), list_address(edges));
+    if let Some((_, _, net)) = eval.nets.nets.get(&address) {
+        return Ok(net.clone());
+    }
+    let keys = &map.keys;
+    eval.budget.step(keys.len() as u64)?;
+    let net = match edges {
+        Some(edges) => with_edges(keys, &pairs_of(edges, span)?),
+        None if keys.list.iter().all(|key| key.as_cell().is_some()) => cells(keys),
+        None if keys.list.iter().all(is_edge) => {
+            let pairs: Vec<_> = keys.list.iter().filter_map(as_pair).collect();
+            over_edges(&pairs)
+        }
+        None => {
+            let odd = keys.list.iter().find(|key| key.as_cell().is_none() && !is_edge(key));
+            let odd = odd.map(|key| eval.text_of(key)).unwrap_or_default();
+            return Err(Diagnostic::error(
+                Code::TypeMismatch,
+                format!("the key `{odd}` is neither a cell `(row, column)` nor an edge `(p, q)`"),
+            )
+            .at(span, "")
+            .help("say which keys are neighbours: a list of pairs as the last argument")
+            .into());
+        }
+    };
+    let net = Rc::new(net);
+    // arrays made for one rule instance each would pile up
+    if eval.nets.nets.len() >= 1 << 10 {
+        eval.nets.nets.clear();
+    }
+    eval.nets.nets.insert(address, (keys.clone(), edges.cloned(), net.clone()));
+    Ok(net)
+}
+
+/// A pair of points that are no integers: two integers are a cell.
+fn is_edge(key: &Value) -> bool {
+    let point = |value: &Value| matches!(value, Value::Tuple(_) | Value::Str(_) | Value::Member(_));
+    as_pair(key).is_some_and(|(a, b)| point(a) && point(b))
+}
+
+fn as_pair(value: &Value) -> Option<(&Value, &Value)> {
+    match value {
+        Value::Tuple(parts) => match &parts[..] {
+            [a, b] => Some((a, b)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn pairs_of(edges: &Value, span: Span) -> Res<Vec<(&Value, &Value)>> {
+    if !edges.is_known() {
+        return unknown(span, "edges must be known before solving");
+    }
+    let pairs = match edges {
+        Value::List(list) => list.iter().map(as_pair).collect::<Option<Vec<_>>>(),
+        _ => None,
+    };
+    match pairs {
+        Some(pairs) => Ok(pairs),
+        None => Err(Diagnostic::error(
+            Code::TypeMismatch,
+            format!("a list of edges, pairs `(p, q)`, is wanted last, this is {}", edges.kind()),
+        )
+        .at(span, "")
+        .into()),
+    }
+}
+
+fn cells(keys: &Rc<Keys>) -> Net {
+    let mut pairs = Vec::with_capacity(2 * keys.len());
+    for (at, (r, c)) in keys.list.iter().filter_map(Value::as_cell).enumerate() {
+        for (i, j) in [(0, 1), (1, 0)] {
+            let next = r.checked_add(i).zip(c.checked_add(j)).map(|(r, c)| Value::cell(r, c));
+            if let Some(next) = next.and_then(|next| keys.position(&next)) {
+                pairs.push((at as u32, next as u32));
+            }
+        }
+    }
+    Net { points: keys.clone(), over_edges: false, pairs }
+}
+
+fn over_edges(edges: &[(&Value, &Value)]) -> Net {
+    let mut points: Vec<Value> = edges.iter().flat_map(|(a, b)| [(*a).clone(), (*b).clone()]).collect();
+    points.sort_unstable();
+    points.dedup();
+    let points = Rc::new(Keys::new(points.into()));
+    let at = |point: &Value| points.position(point).unwrap_or(0) as u32;
+    let pairs = edges.iter().map(|(a, b)| (at(a), at(b))).collect();
+    Net { points, over_edges: true, pairs }
+}
+
+/// The keys are edges of the list, or points that the list joins; edges with an end that is no key do not count.
+fn with_edges(keys: &Rc<Keys>, edges: &[(&Value, &Value)]) -> Net {
+    let listed: FxHashSet<(&Value, &Value)> = edges.iter().copied().collect();
+    let own: Option<Vec<_>> =
+        keys.list.iter().map(|key| as_pair(key).filter(|pair| listed.contains(pair))).collect();
+    if let Some(own) = own.filter(|own| !own.is_empty()) {
+        return over_edges(&own);
+    }
+    let mut pairs: Vec<(u32, u32)> = Vec::with_capacity(edges.len());
+    for (a, b) in edges {
+        if let (Some(a), Some(b)) = (keys.position(a), keys.position(b))
+            && a != b
+        {
+            pairs.push((a.min(b) as u32, a.max(b) as u32));
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    Net { points: keys.clone(), over_edges: false, pairs }
+}

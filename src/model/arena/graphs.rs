@@ -1,0 +1,100 @@
+//! Terms about graphs.
+
+use super::{Arena, Atom, Bool, BoolNode, Int, Op, Overflow, Pool, Term, Use};
+use crate::model::graph::{Graph, GraphId, Property};
+use std::rc::Rc;
+
+impl Arena {
+    /// Keeps a graph; equal graphs are one. Edges that are never there are dropped.
+    pub fn add_graph(&mut self, mut graph: Graph) -> GraphId {
+        graph.edges.retain(|edge| edge.2 != Bool::FALSE);
+        if let Some(known) = self.graph_ids.get(&graph) {
+            return *known;
+        }
+        let (id, graph) = (GraphId(self.graphs.len() as u32), Rc::new(graph));
+        self.graph_bytes += (graph.vertices.len() * 4 + graph.edges.len() * 12) as u64;
+        self.graphs.push(graph.clone());
+        self.graph_ids.insert(graph, id);
+        id
+    }
+
+    pub fn graph(&self, id: GraphId) -> &Rc<Graph> {
+        &self.graphs[id.0 as usize]
+    }
+
+    /// Is the graph so? Roots of [`Property::Reaches`] are vertices of it.
+    pub fn graph_is(&mut self, graph: Graph, property: Property<'_>) -> Bool {
+        if graph.is_known() {
+            return Bool::constant(graph.components(|term| term == Bool::TRUE).has(property));
+        }
+        // what all that may be there allows
+        let may_ring = || graph.components(|term| term != Bool::FALSE).has_ring;
+        let (op, roots): (Op, &[u32]) = match property {
+            Property::Connected if graph.vertices.len() < 2 => return Bool::TRUE,
+            Property::Connected => (Op::Connected, &[]),
+            Property::Tree if !may_ring() => return self.graph_is(graph, Property::Connected),
+            Property::Tree => (Op::Tree, &[]),
+            Property::Acyclic if !may_ring() => return Bool::TRUE,
+            Property::Acyclic => (Op::Acyclic, &[]),
+            Property::Reaches(roots) => (Op::Reaches, roots),
+        };
+        let mut roots = roots.to_vec();
+        roots.sort_unstable();
+        roots.dedup();
+        let id = self.add_graph(graph);
+        self.bool(op, 0, roots.len() as u32, i64::from(id.0), Pool::Roots(&roots))
+    }
+
+    /// The size of the component of a vertex, 0 where it is not there.
+    pub fn area(&mut self, id: GraphId, vertex: u32) -> Result<Int, Overflow> {
+        let graph = self.graph(id).clone();
+        let there = graph.vertices[vertex as usize];
+        match graph.components(|term| term != Bool::FALSE).area(vertex) {
+            0 => Ok(self.constant(0)),
+            1 => self.sum(vec![Term { coef: 1, atom: Atom::Bool(there) }], 0),
+            most => {
+                let bounds = (i64::from(there == Bool::TRUE), i64::from(most));
+                Ok(self.int(Op::Area, id.0, vertex, 0, Pool::Nothing, bounds))
+            }
+        }
+    }
+
+    /// A statement about a graph that stands below `term`. `clean` are nodes that were looked through before, without
+    /// finding any; it stays so as long as nothing is found.
+    pub fn graph_below(&self, term: Bool, clean: &mut Looked) -> Option<Bool> {
+        self.search(Use::Bool(term), clean)
+    }
+
+    /// The same below a number.
+    pub fn graph_below_int(&self, int: Int, clean: &mut Looked) -> Option<Bool> {
+        self.search(Use::Int(int), clean)
+    }
+
+    fn search(&self, from: Use, clean: &mut Looked) -> Option<Bool> {
+        clean.bools.resize(self.bool_count(), false);
+        clean.ints.resize(self.int_count(), false);
+        let mut open = vec![from];
+        while let Some(used) = open.pop() {
+            match used {
+                Use::Bool(term) if !std::mem::replace(&mut clean.bools[term.index()], true) => {
+                    if let BoolNode::Graph(..) = self.bool_node(term) {
+                        return Some(term.positive());
+                    }
+                    self.operands(term, |used| open.push(used));
+                }
+                Use::Int(int) if !std::mem::replace(&mut clean.ints[int.index()], true) => {
+                    self.int_operands(int, |used| open.push(used));
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+}
+
+/// Which nodes were looked through.
+#[derive(Clone, Debug, Default)]
+pub struct Looked {
+    bools: Vec<bool>,
+    ints: Vec<bool>,
+}
