@@ -304,7 +304,7 @@ fn collect_labels(eval: &Eval<'_>, label: &Value, found: &mut BTreeSet<Value>, s
     Ok(())
 }
 
-/// Has a cell this label? Labels of another kind are other labels.
+/// Has a cell this value? Values of another kind are other values.
 fn is_label(eval: &mut Eval<'_>, own: &Value, label: &Value, span: Span) -> Res<Bool> {
     match (own, label) {
         (Value::Number(_), Value::Int(_)) | (Value::Truth(_), Value::Bool(_)) => eval.equal(own, label, span),
@@ -325,20 +325,25 @@ fn area(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
     let Value::Map(map) = &args[0] else {
         return array(&args[0], span).map(|_| Value::None);
     };
-    let areas = areas(eval, map, args.get(2), span)?;
-    let net = areas.net.clone();
+    let net = net(eval, map, args.get(2), span)?;
+    let boolean = |value: &Value| matches!(value, Value::Bool(_) | Value::Truth(_));
+    if !map.values.iter().all(boolean) && net.over_edges {
+        return error(Code::TypeMismatch, span, "`area` over edges is of booleans: which edges are chosen");
+    }
     if args[1].is_known() {
         if let (true, Some(edge)) = (net.over_edges, map.keys.position(&args[1])) {
             // a chosen edge lies in the component of its points
             let on = eval.to_bool(&map.values[edge], span)?;
-            let area = areas.at(eval, net.pairs[edge].0 as usize, span)?;
+            let area = areas(eval, map, args.get(2), span)?.at(eval, net.pairs[edge].0 as usize, span)?;
             return eval.choose(vec![(on, area), (!on, Value::Int(0))], span);
         }
-        return match net.points.position(&args[1]) {
-            Some(point) => areas.at(eval, point, span),
-            None => Ok(Value::Int(0)),
-        };
+        let Some(point) = net.points.position(&args[1]) else { return Ok(Value::Int(0)) };
+        if let Some(area) = area_of_equals(eval, map, &net, point, span)? {
+            return Ok(area);
+        }
+        return areas(eval, map, args.get(2), span)?.at(eval, point, span);
     }
+    let areas = areas(eval, map, args.get(2), span)?;
     let mut arms = Vec::with_capacity(net.points.len() + 1);
     for (point, key) in net.points.list.iter().enumerate() {
         let here = eval.equal(key, &args[1], span)?;
@@ -351,7 +356,37 @@ fn area(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
     eval.choose(arms, span)
 }
 
-/// The components of true entries, or of equal ones.
+/// The area of `{q: a[q] = a[p] for q in keys(a)}` about p, told by the values, not by what equals `a[p]`: so the areas
+/// about all cells are those of one graph.
+fn area_of_equals(
+    eval: &mut Eval<'_>,
+    map: &Map,
+    net: &Rc<Net>,
+    point: usize,
+    span: Span,
+) -> Res<Option<Value>> {
+    let truth = |value: &Value| match value {
+        Value::Bool(known) => Some(Bool::constant(*known)),
+        Value::Truth(term) => Some(*term),
+        _ => None,
+    };
+    let Some(conds) = map.values.iter().map(truth).collect::<Option<Vec<Bool>>>() else { return Ok(None) };
+    if net.over_edges || conds[point] != Bool::TRUE {
+        return Ok(None);
+    }
+    let Some(sides) = eval.model.compared(&conds) else { return Ok(None) };
+    let mut graph = Graph { vertices: vec![Bool::TRUE; sides.len()], edges: Vec::new() };
+    for (a, b) in &net.pairs {
+        if let (Some(one), Some(other)) = (sides[*a as usize], sides[*b as usize]) {
+            let Ok(same) = eval.model.same(one, other) else { return eval.overflow(span) };
+            graph.edges.push((*a, *b, same));
+        }
+    }
+    let at = (0..sides.len() as u32).map(Some).collect();
+    Areas::new(eval, net.clone(), graph, at).at(eval, point, span).map(Some)
+}
+
+/// The components of true entries, or of equal ones where not all are booleans.
 fn areas(eval: &mut Eval<'_>, map: &Rc<Map>, edges: Option<&Value>, span: Span) -> Res<Rc<Areas>> {
     if let Some(known) = eval.nets.areas(map, edges) {
         return Ok(known);
@@ -361,14 +396,17 @@ fn areas(eval: &mut Eval<'_>, map: &Rc<Map>, edges: Option<&Value>, span: Span) 
     let (graph, at) = if map.values.iter().all(boolean) {
         let on: Res<Vec<Bool>> = map.values.iter().map(|entry| eval.to_bool(entry, span)).collect();
         Chosen { net: net.clone(), on: on? }.graph(eval)
-    } else if net.over_edges {
-        return error(Code::TypeMismatch, span, "`area` over edges is of booleans: which edges are chosen");
     } else {
-        let mut graph = Graph { vertices: vec![Bool::TRUE; map.values.len()], edges: Vec::new() };
+        // false belongs to no component, be it alone or among other values
+        let mut graph = Graph::default();
+        for value in &map.values {
+            let off = is_label(eval, value, &Value::Bool(false), span)?;
+            graph.vertices.push(!off);
+        }
         for (a, b) in &net.pairs {
             let (one, other) = (&map.values[*a as usize], &map.values[*b as usize]);
             let same = eval.boolean(|eval| eval.equal(one, other, span))?;
-            graph.edges.push((*a, *b, same));
+            graph.edges.push((*a, *b, eval.model.arena.and2(same, graph.vertices[*a as usize])));
         }
         let at = (0..map.values.len() as u32).map(Some).collect();
         (graph, at)

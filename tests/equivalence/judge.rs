@@ -30,7 +30,7 @@ pub const CHOICES: [(Options, bool); 5] = [
             card: Card::Sequential,
             sum: SumEncoding::Order,
             line: Line::Automaton,
-            graph: GraphEncoding::Distance,
+            graph: GraphEncoding::Tree,
         },
         false,
     ),
@@ -52,7 +52,7 @@ pub const CHOICES: [(Options, bool); 5] = [
             card: Card::Bdd,
             sum: SumEncoding::Adder,
             line: Line::Automaton,
-            graph: GraphEncoding::Distance,
+            graph: GraphEncoding::Tree,
         },
         true,
     ),
@@ -145,8 +145,9 @@ pub fn judge(source: &str, choices: &[(Options, bool)]) -> Result<usize, Wrong> 
         let (_, emission) =
             cnf::encode(&eval.model, &allows, *options, &budget, &mut *engine, &|_| String::new())
                 .map_err(|error| Wrong::Refused(format!("{error:?}")))?;
-        // over all variables of the formula: an auxiliary that is not determined shows as a second answer
-        let mut enumerator = Enumerator::new((1..=emission.variables as i32).collect(), &[]);
+        // over all variables of the formula: an auxiliary that is not determined, as is promised, shows as a second answer
+        let last = if emission.is_determined() { emission.variables } else { emission.named };
+        let mut enumerator = Enumerator::new((1..=last as i32).collect(), &[]);
         let mut found: BTreeSet<Vec<u32>> = BTreeSet::new();
         while enumerator.next(&mut *engine, &budget) == Next::Answer {
             let decoded = positions(&emission.encodings, |lit| engine.value(lit));

@@ -6,6 +6,7 @@
 //! Fruhman, Constraint Solving and Planning with Picat, 2015; determined by distances after Gebser, Janhunen, Rintanen, ECAI 2014.
 
 use super::bits::within;
+use super::card::Wanted;
 use super::encoder::{Ctx, FALSE, TRUE};
 use super::{EncodeError, GraphEncoding};
 use crate::encode::Lit;
@@ -32,6 +33,16 @@ struct Edge {
 type Parents = Vec<[Lit; 2]>;
 
 impl Net {
+    /// Per vertex those that an edge may join to it.
+    fn beside(&self) -> Vec<Vec<usize>> {
+        let mut beside = vec![Vec::new(); self.there.len()];
+        for Edge { ends: [a, b], .. } in &self.edges {
+            beside[*a].push(*b);
+            beside[*b].push(*a);
+        }
+        beside
+    }
+
     /// Per vertex the literals of its possible parents, with the parents.
     fn above(&self, parents: &Parents) -> Vec<Vec<(Lit, usize)>> {
         let mut above = vec![Vec::new(); self.there.len()];
@@ -179,6 +190,11 @@ impl Ctx<'_> {
             self.clause(&[-lits[0], -lits[1]]);
             if exact {
                 let [a, b] = edge.ends;
+                if let Some(roots) = roots {
+                    // next to a root is its child
+                    self.clause(&[-edge.joined, -roots[a], roots[b], lits[0]]);
+                    self.clause(&[-edge.joined, -roots[b], roots[a], lits[1]]);
+                }
                 self.equal_if(&[edge.joined, -lits[0], -lits[1]], &levels[a], &levels[b]);
             }
             parents.push(lits);
@@ -187,6 +203,10 @@ impl Ctx<'_> {
             for (at, above) in net.above(&parents).into_iter().enumerate() {
                 let mut clause = vec![-net.there[at], roots[at]];
                 clause.extend(above.into_iter().map(|(lit, _)| lit));
+                self.clause(&clause);
+                // only roots have level 0
+                clause.truncate(2);
+                clause.extend(&levels[at]);
                 self.clause(&clause);
             }
         }
@@ -280,6 +300,51 @@ impl Ctx<'_> {
         let areas = Rc::new(areas);
         self.enc.areas.insert(id, areas.clone());
         Ok(areas)
+    }
+
+    /// The component of a vertex has this size: the vertices of the component are among those so near, each reached
+    /// from the vertex, none left out, and they are so many.
+    pub(super) fn assert_area(&mut self, id: GraphId, vertex: u32, size: i64) -> Result<(), EncodeError> {
+        let net = self.net(id)?;
+        let (start, there) = (vertex as usize, net.there[vertex as usize]);
+        if size <= 0 {
+            self.clause(&[if size < 0 { FALSE } else { -there }]);
+            return Ok(());
+        }
+        let exact = self.exact();
+        self.chose("area, known", if exact { "distances" } else { "parents" });
+        self.clause(&[there]);
+        let mut near: Vec<Option<usize>> = vec![None; net.there.len()];
+        near[start] = Some(0);
+        let mut inside = Net { there: vec![TRUE], edges: Vec::new(), rings: Vec::new(), places: Vec::new() };
+        let beside = net.beside();
+        let mut shell = vec![start];
+        for _ in 1..size.min(net.there.len() as i64) {
+            let mut next = Vec::new();
+            for at in shell.iter().flat_map(|at| &beside[*at]) {
+                if near[*at].is_none() {
+                    near[*at] = Some(inside.there.len());
+                    inside.there.push(self.fresh()?);
+                    next.push(*at);
+                }
+            }
+            shell = next;
+        }
+        for edge in &net.edges {
+            let lits = edge.ends.map(|end| near[end].map_or(FALSE, |at| inside.there[at]));
+            self.clause(&[-edge.joined, -lits[0], lits[1]]);
+            self.clause(&[-edge.joined, lits[0], -lits[1]]);
+            if let [Some(a), Some(b)] = edge.ends.map(|end| near[end]) {
+                let joined = self.and_lit([edge.joined, lits[0]])?;
+                inside.edges.push(Edge { ends: [a, b], joined });
+            }
+        }
+        // the component has no room for longer ways
+        inside.places = (0..inside.there.len() as u32).map(|at| (at, size as u32)).collect();
+        let mut roots = vec![FALSE; inside.there.len()];
+        roots[0] = TRUE;
+        self.levels(&inside, Some(&roots))?;
+        self.assert_card(&inside.there[1..], Wanted::Exactly, size - 1)
     }
 
     /// A fresh number, 0 unless all of `conds` hold.

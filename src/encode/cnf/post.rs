@@ -38,6 +38,11 @@ impl Ctx<'_> {
                 Ok(())
             }
             (BoolNode::Linear { terms, cmp: Cmp::Eq, bound }, false) => {
+                if let [Term { coef: 1, atom: Atom::Int(int) }] = terms
+                    && let IntNode::Area(graph, vertex) = model.arena.int_node(*int)
+                {
+                    return self.assert_area(graph, vertex, bound);
+                }
                 self.assert_sum(terms, Cmp::Eq, bound)
             }
             (BoolNode::Linear { terms, cmp: Cmp::Eq, bound }, true) => {

@@ -3,6 +3,7 @@
 //! Constructors simplify: constants fold, conjunctions flatten one level of repetition away, linear sums merge
 //! equal atoms. What remains is a small closed set of whole constraints.
 
+mod equal;
 mod graphs;
 mod ints;
 mod operands;

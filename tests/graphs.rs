@@ -1,0 +1,254 @@
+//! Graph constraints by every encoding: known counts, and small boards against every assignment.
+
+#[path = "encode/enumerate.rs"]
+mod enumerate;
+#[path = "equivalence/judge.rs"]
+mod judge;
+
+use judge::{CHOICES, Wrong, judge};
+use rebus::diag::{Diagnostic, Sources};
+use rebus::encode::ClauseList;
+use rebus::encode::cnf::{self, Emission, GraphEncoding, Options};
+use rebus::eval::{Eval, NoImports, Program, Without};
+use rebus::model::presolve::presolve;
+use rebus::shared::Budget;
+use rebus::solve::embedded::{Enumerator, Next, engine};
+
+/// The formula of a model.
+fn formula(source: &str, graph: GraphEncoding) -> (ClauseList, Emission) {
+    let mut sources = Sources::default();
+    let file = sources.add("m.rebus", source);
+    let told = |faults: Vec<Diagnostic>| faults.iter().map(|f| f.message.clone()).collect::<String>();
+    let program = Program::load(&mut sources, &mut NoImports, file, &[]).map_err(told).expect("it loads");
+    let budget = Budget::unlimited();
+    let mut eval = Eval::new(&program, &budget);
+    eval.declare_all().map_err(told).expect("variables");
+    eval.ground_rules(0..program.rules.len(), &Without::default()).map_err(told).expect("rules");
+    let presolved = presolve(&eval.model, &budget).expect("no limit");
+    let allows = |var, position| presolved.allows(var, position);
+    let options = Options { graph, ..Options::default() };
+    let mut list = ClauseList::default();
+    let (_, emission) =
+        cnf::encode(&eval.model, &allows, options, &budget, &mut list, &|_| String::new()).expect("small");
+    (list, emission)
+}
+
+/// The number of solutions: by distances the number of models, auxiliaries and all; by parents the number of answers.
+fn assert_count(source: &str, expected: usize, graphs: &[GraphEncoding]) {
+    for graph in graphs {
+        let (list, emission) = formula(source, *graph);
+        let mut found = 0;
+        if *graph == GraphEncoding::Distance {
+            assert!(emission.is_determined());
+            enumerate::models(emission.variables as usize, &list.clauses, &mut |_| found += 1);
+        } else {
+            assert!(!emission.is_determined());
+            let mut engine = engine(0);
+            list.clauses.iter().for_each(|clause| rebus::encode::Sink::clause(&mut *engine, clause));
+            let mut enumerator = Enumerator::new(emission.answer.clone(), &[]);
+            while enumerator.next(&mut *engine, &Budget::unlimited()) == Next::Answer {
+                found += 1;
+            }
+        }
+        assert_eq!(found, expected, "{graph:?}: {source}");
+    }
+}
+
+const BOTH: &[GraphEncoding] = &[GraphEncoding::Distance, GraphEncoding::Tree];
+const EXACT: &[GraphEncoding] = &[GraphEncoding::Distance];
+
+#[test]
+fn single_loops() {
+    for (n, expected, graphs) in [(2, 13, BOTH), (3, 213, BOTH), (4, 9349, EXACT)] {
+        assert_count(&format!("var line[edges({n}, {n})] : bool\nrule: loop(line)"), expected, graphs);
+    }
+}
+
+#[test]
+fn connected_cells() {
+    for (n, expected, graphs) in [(3, 218, BOTH), (4, 11506, EXACT)] {
+        let source = format!("var b[{n}, {n}] : bool\nrule: connected(b) and any(b)");
+        assert_count(&source, expected, graphs);
+    }
+}
+
+#[test]
+fn spanning_trees() {
+    for (n, expected, graphs) in [(3, 192, BOTH), (4, 100352, EXACT)] {
+        let source = format!(
+            "let board = [(r, c) for r in 1..{n}, c in 1..{n}]\nvar line[edges(board)] : bool\n\
+             rule: tree(line) and for p in board: on(line, p)"
+        );
+        assert_count(&source, expected, graphs);
+    }
+}
+
+#[test]
+fn paths_from_corner_to_corner() {
+    for (n, expected, graphs) in [(4, 184, BOTH), (5, 8512, EXACT)] {
+        let edges = format!("edges({0}, {0})", n - 1);
+        let source = format!("var line[{edges}] : bool\nrule: path(line, (1, 1), ({n}, {n}))");
+        assert_count(&source, expected, graphs);
+    }
+}
+
+/// The genres' own rules on small boards, as in the catalogue.
+#[test]
+fn genres() {
+    let fillomino =
+        |h, w, top| format!("var x[{h}, {w}] : 1..{top}\nrule: for p in cells(x): area(x, p) = x[p]");
+    // counted by flooding every filling
+    assert_count(&fillomino(2, 4, 4), 69, BOTH);
+    assert_count(&fillomino(3, 3, 4), 178, BOTH);
+    let nurikabe = |h, w, clues: &str| {
+        format!(
+            "let clue = {clues}\nlet board = [(r, c) for r in 1..{h}, c in 1..{w}]\n\
+             var island[board] : keys(clue)?\nlet sea = where(island, none)\n\
+             rule: for (p, k) in items(clue): island[p] = p and count(where(island, p)) = k\n\
+             rule: for (p, q) in edges(board): sea[p] or sea[q] or island[p] = island[q]\n\
+             rule: divided(island) and connected(sea)\n\
+             rule: for four in windows(sea, (2, 2)): not all(four)"
+        )
+    };
+    // counted by flooding every shading
+    assert_count(&nurikabe(3, 3, "{(1, 1): 2, (3, 3): 3}"), 2, BOTH);
+    assert_count(&nurikabe(3, 4, "{(1, 2): 3, (3, 4): 2}"), 1, BOTH);
+    assert_count(&nurikabe(4, 4, "{(1, 1): 2, (3, 3): 4}"), 2, BOTH);
+    // n × n into n pieces of n cells: OEIS A172477
+    for (n, expected) in [(2, 2), (3, 10), (4, 117)] {
+        let partition = format!(
+            "var room[{n}, {n}] : 1..{n}\nlet name = values(room)\n\
+             rule: for i in 1..{n} * {n}: name[i] <= max([0] ++ name[..i - 1]) + 1\n\
+             rule: for i in 1..{n}: count(where(room, i)) = {n}\nrule: divided(room)"
+        );
+        assert_count(&partition, expected, BOTH);
+    }
+}
+
+/// Declarations; conditions with the number of assignments that a separate program, flooding boards cell by cell, counted.
+const CONDITIONS: &[(&str, &[(&str, usize)])] = &[
+    (
+        "var b[2, 3] : bool",
+        &[
+            ("connected(b)", 41),
+            ("connected(where(b, false))", 41),
+            ("tree(b)", 34),
+            ("acyclic(b)", 57),
+            ("loop(b)", 2),
+            ("path(b, (1, 1), (2, 3))", 3),
+            ("path(b, (1, 1), (1, 2))", 1),
+            ("path(b, (1, 1), (1, 1))", 0),
+            ("path(b, (1, 1), (7, 1))", 0),
+            ("reaches(b, [(1, 1), (2, 3)])", 39),
+            ("reaches(b, [(1, 1), (9, 9), (2, 3)])", 39),
+            ("reaches(b, [])", 1),
+            ("divided(b)", 32),
+            ("area(b, (1, 1)) = 3", 6),
+            ("area(b, (1, 2)) <= 2", 41),
+            ("area(b, (1, 1)) = area(b, (2, 3))", 26),
+            ("area(b, (9, 9)) = 0", 64),
+            ("area(b, (1, 1)) > 6", 0),
+            ("for p in cells(b): area(b, p) != 2", 48),
+            ("area(b, (1, 1)) = 2 or b[2, 3]", 35),
+            ("area(where(b, b[1, 2]), (1, 2)) = 4", 16),
+            ("area({q: b[q] = b[1, 1] for q in keys(b)}, (1, 1)) != 3", 52),
+            ("for p in cells(b): area({q: b[q] = b[p] for q in keys(b)}, p) != 2", 38),
+            ("connected(b, [((1, 1), (2, 3)), ((1, 2), (2, 2)), ((1, 1), (1, 2))])", 13),
+            ("true -> all([connected(b), tree(b)])", 34),
+            ("for p in [(1, 1), (2, 2)]: if true then connected(b) else tree(b)", 41),
+        ],
+    ),
+    (
+        "let some = [(1, 1), (1, 2), (2, 1), (3, 1), (3, 2)]\nvar b[some] : bool",
+        &[
+            ("connected(b)", 16),
+            ("tree(b)", 16),
+            ("path(b, (1, 2), (3, 2))", 1),
+            ("reaches(b, [(2, 1)])", 10),
+            ("area(b, (3, 2)) = 2", 4),
+        ],
+    ),
+    (
+        "var line[edges(1, 2)] : bool",
+        &[
+            ("connected(line)", 81),
+            ("acyclic(line)", 112),
+            ("tree(line)", 67),
+            ("loop(line)", 3),
+            ("path(line, (1, 1), (2, 3))", 4),
+            ("reaches(line, [(1, 1), (2, 2)])", 100),
+            ("divided(line)", 60),
+            ("area(line, (1, 1)) = 3", 14),
+            ("area(line, ((1, 1), (1, 2))) = 2", 8),
+            ("loop(line, keys(line))", 3),
+        ],
+    ),
+    (
+        "var e[[(\"a\", \"b\"), (\"b\", \"c\"), (\"a\", \"c\"), (\"c\", \"c\"), (\"b\", \"a\")]] : bool",
+        &[
+            ("connected(e)", 29),
+            ("acyclic(e)", 10),
+            ("tree(e)", 10),
+            ("loop(e)", 4),
+            ("path(e, \"a\", \"c\")", 3),
+        ],
+    ),
+    (
+        "let ring = [(1, 2), (2, 3), (3, 4), (1, 4)]\nvar on[4] : bool",
+        &[
+            ("connected(on, ring)", 14),
+            ("loop(on, ring ++ [(2, 1), (3, 3), (4, 5)])", 1),
+            ("tree(on, ring)", 13),
+            ("acyclic(on, ring)", 15),
+            ("area(on, 2, ring) = 3", 3),
+            ("path(on, 1, 3, ring)", 2),
+        ],
+    ),
+    (
+        "var x[2, 3] : 1..3",
+        &[
+            ("divided(x)", 267),
+            ("for p in cells(x): area(x, p) = x[p]", 16),
+            ("area(x, (1, 1)) = 2", 180),
+            ("area(where(x, x[1, 1]), (1, 1)) = 2", 180),
+            ("area(x, (1, 1)) = x[2, 3]", 208),
+            ("area(x, (1, 1)) + area(x, (2, 3)) = 5", 120),
+            ("for p in cells(x): area(where(x, x[p]), p) <= 2", 300),
+        ],
+    ),
+    (
+        "var l[2, 2] : [\"a\", \"b\", none]",
+        &[
+            ("divided(l)", 67),
+            ("area(l, (1, 1)) = 2", 24),
+            ("area(where(l, l[1, 2]), (1, 2)) = 2", 24),
+            ("for p in cells(l): area({q: l[q] = l[p] for q in keys(l)}, p) <= 2", 54),
+        ],
+    ),
+    (
+        "var b[2, 2] : bool\nvar s, t : [(1, 1), (2, 2), (1, 2)]",
+        &[("s = t and path(b, s, (2, 1))", 4), ("path(b, s, t)", 8), ("s = t and area(b, s) = 2", 6)],
+    ),
+    ("var b[2, 2] : bool\nvar s : [(1, 1), (5, 5)]", &[("path(b, s, (2, 1))", 1), ("area(b, s) = 0", 24)]),
+    (
+        "var t[1, 2] : [true, false, none]",
+        &[("connected(t)", 4), ("divided(t)", 9), ("area(t, (1, 1)) = 2", 2), ("reaches(t, [(1, 1)])", 3)],
+    ),
+    ("var b[edges(1, 1)] : bool\nvar s : [(1, 1), (1, 2), (2, 1), (2, 2)]", &[("path(b, s, (1, 1))", 6)]),
+];
+
+#[test]
+fn conditions_against_every_assignment() {
+    let mut wrong = Vec::new();
+    for (declarations, conditions) in CONDITIONS {
+        for (condition, expected) in *conditions {
+            let model = format!("{declarations}\nrule: {condition}");
+            match judge(&model, &CHOICES) {
+                Ok(found) if found == *expected => {}
+                Ok(found) => wrong.push(format!("{condition}: {found} instead of {expected}")),
+                Err(Wrong::Refused(why) | Wrong::Differs(why)) => wrong.push(format!("{condition}: {why}")),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
