@@ -4,12 +4,12 @@ use super::args::{EncodingArgs, Switch};
 use super::progress::Progress;
 use crate::decode::{Decoded, NoSolution, Solution, positions};
 use crate::diag::{Code, Diagnostic};
-use crate::encode::cnf::{self, Emission, EncodeError, Encoder};
+use crate::encode::cnf::{self, Emission, EncodeError, Encoder, GraphEncoding};
 use crate::eval::{Eval, Named, Without, nearest, stop_diagnostic};
 use crate::model::presolve::{Presolved, presolve};
 use crate::model::{Int, Model, Objective};
 use crate::shared::{Budget, Stop};
-use crate::solve::embedded::{self, Enumerator, Next, Optimum, SatEngine};
+use crate::solve::embedded::{self, Cutting, Enumerator, Next, Optimum, SatEngine};
 
 /// Grounds everything.
 pub fn ground(eval: &mut Eval<'_>, without: &Without) -> Result<(), Vec<Diagnostic>> {
@@ -126,11 +126,14 @@ pub fn search(
     let budget = eval.budget;
     let progress = Progress::start("encoding");
     let known = presolved(eval, encoding).map_err(stop_diagnostic)?;
+    let mut options = encoding.options();
+    if options.graph == GraphEncoding::Auto {
+        options.graph = GraphEncoding::Cuts;
+    }
     let mut engine = engine_for(eval, most, seed);
     let mut counted = Counted { engine: &mut *engine, clauses: 0, budget, stop: None };
     let allows = |var, position| known.contradiction.is_some() || known.allows(var, position);
-    let encoded =
-        cnf::encode(&eval.model, &allows, encoding.options(), budget, &mut counted, &|_| String::new());
+    let encoded = cnf::encode(&eval.model, &allows, options, budget, &mut counted, &|_| String::new());
     let Counted { clauses, stop, .. } = counted;
     if let Some(stop) = stop {
         return Err(stop_diagnostic(stop));
@@ -140,6 +143,8 @@ pub fn search(
     if known.contradiction.is_some() {
         return Ok(search);
     }
+    let lazy = std::mem::take(&mut search.emission.lazy);
+    let mut cutting = Cutting::new(&mut *engine, &lazy);
     progress.say("solving".into());
     let mut assumptions = Vec::new();
     if let Some(objective) = eval.model.objective {
@@ -151,7 +156,7 @@ pub fn search(
             best: Vec::new(),
             fault: None,
         };
-        let optimum = embedded::minimize(&mut *engine, &[], &mut goal, budget);
+        let optimum = embedded::minimize(&mut cutting, &[], &mut goal, budget);
         let Goal { best, fault, .. } = goal;
         if let Some(fault) = fault {
             return Err(encode_fault(fault));
@@ -164,7 +169,7 @@ pub fn search(
             }
             Optimum::Optimal(cost) => {
                 search.optimal = true;
-                let lit = cost_literal(&mut encoder, &eval.model, objective, budget, &mut *engine, cost);
+                let lit = cost_literal(&mut encoder, &eval.model, objective, budget, &mut cutting, cost);
                 assumptions.extend(lit.map_err(encode_fault)?);
             }
             Optimum::Best(_, stop) => {
@@ -177,14 +182,14 @@ pub fn search(
     }
     let mut enumerator = Enumerator::new(search.emission.answer.clone(), &assumptions);
     loop {
-        match enumerator.next(&mut *engine, budget) {
+        match enumerator.next(&mut cutting, budget) {
             Next::Exhausted => break,
             Next::Stopped(stop) => {
                 search.end = End::Stopped(stop);
                 break;
             }
             Next::Answer => {
-                let values = read(&search.emission, &mut *engine)?;
+                let values = read(&search.emission, &mut cutting)?;
                 search.found += 1;
                 if search.found.is_multiple_of(64) {
                     progress.say(format!("{} solutions", search.found));

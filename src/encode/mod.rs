@@ -8,6 +8,7 @@
 //! Knows nothing of syntax, of language values, of solvers.
 
 pub mod cnf;
+pub mod cuts;
 pub mod dimacs;
 pub mod symbols;
 

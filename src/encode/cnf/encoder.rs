@@ -5,6 +5,7 @@
 //! together with model and sink for one call. Constants never reach the sink.
 
 use super::{EncodeError, GraphEncoding, Options};
+use crate::encode::cuts::Lazy;
 use crate::encode::symbols::Encoding;
 use crate::encode::{Lit, Sink};
 use crate::model::{Bool, BoolNode, Domain, GraphId, Int, IntNode, Model, Term, VarId};
@@ -46,6 +47,8 @@ pub struct Encoder {
     pub(super) totals: FxHashMap<Box<[Term]>, Rc<Vec<Lit>>>,
     /// Per graph the areas about its vertices, as binary numbers.
     pub(super) areas: FxHashMap<GraphId, Rc<Vec<Vec<Lit>>>>,
+    /// Graph constraints that are left out.
+    pub(super) lazy: BTreeMap<GraphId, Lazy>,
     /// How graph constraints were told so far.
     pub(super) graphs: Option<GraphEncoding>,
     pub(super) choices: BTreeMap<(&'static str, &'static str), u64>,
@@ -117,6 +120,7 @@ impl Encoder {
             bits: FxHashMap::default(),
             totals: FxHashMap::default(),
             areas: FxHashMap::default(),
+            lazy: BTreeMap::new(),
             graphs: None,
             choices: BTreeMap::new(),
             pairwise_fits: true,

@@ -14,19 +14,19 @@ use crate::model::{Bool, Graph, GraphId, Property};
 use std::rc::Rc;
 
 /// A graph in literals.
-struct Net {
-    there: Vec<Lit>,
+pub(super) struct Net {
+    pub there: Vec<Lit>,
     /// Without rings of one edge.
-    edges: Vec<Edge>,
+    pub edges: Vec<Edge>,
     /// Edges from a vertex to itself.
-    rings: Vec<Lit>,
+    pub rings: Vec<Lit>,
     /// Per vertex: its number in the largest component there can be, and the size of that.
-    places: Vec<(u32, u32)>,
+    pub places: Vec<(u32, u32)>,
 }
 
-struct Edge {
-    ends: [usize; 2],
-    joined: Lit,
+pub(super) struct Edge {
+    pub ends: [usize; 2],
+    pub joined: Lit,
 }
 
 /// Per edge: is its first end the parent of the second, and the other way round?
@@ -58,6 +58,9 @@ impl Net {
 impl Ctx<'_> {
     /// The graph must be so.
     pub(super) fn assert_graph(&mut self, id: GraphId, property: Property<'_>) -> Result<(), EncodeError> {
+        if self.enc.options.graph == GraphEncoding::Cuts {
+            return self.postpone_graph(id, property);
+        }
         let net = self.net(id)?;
         let what = match property {
             Property::Connected => "connected",
@@ -102,7 +105,7 @@ impl Ctx<'_> {
         exact
     }
 
-    fn net(&mut self, id: GraphId) -> Result<Net, EncodeError> {
+    pub(super) fn net(&mut self, id: GraphId) -> Result<Net, EncodeError> {
         let graph = self.model.arena.graph(id).clone();
         let mut net = Net { there: Vec::new(), edges: Vec::new(), rings: Vec::new(), places: Vec::new() };
         // what presolve leaves possible

@@ -12,11 +12,13 @@ mod graph;
 mod int;
 mod line;
 mod post;
+mod postpone;
 mod sum;
 mod view;
 
 pub use encoder::{Ctx, Encoder};
 
+use super::cuts::Lazy;
 use super::symbols::Encoding;
 use super::{CountingSink, Lit, Sink};
 use crate::model::{Answer, Bool, BoolNode, Instance, Int, IntNode, Model, VarId};
@@ -66,6 +68,8 @@ choice! {
     GraphEncoding {
         /// Parents, which are not determined: the formula has more models than there are solutions.
         Tree,
+        /// Left out; broken ones are told by further clauses.
+        Cuts,
         /// Distances from a root that is determined.
         Distance,
     }
@@ -84,6 +88,8 @@ pub struct Emission {
     pub answer: Vec<Lit>,
     /// How graph constraints were told, if there are any.
     pub graphs: Option<GraphEncoding>,
+    /// Graph constraints that are left out.
+    pub lazy: Vec<Lazy>,
     /// Lines for `--stats`: constraint, encoding, how often.
     pub choices: Vec<(String, u64)>,
 }
@@ -147,6 +153,7 @@ fn emission(encoder: Encoder, answer: Vec<Lit>) -> (Encoder, Emission) {
         encodings: encoder.encodings.clone(),
         answer,
         graphs: encoder.graphs,
+        lazy: encoder.lazy.values().cloned().collect(),
         choices: encoder.choices.iter().map(|((what, how), n)| (format!("{what}: {how}"), *n)).collect(),
     };
     (encoder, emission)

@@ -38,6 +38,9 @@ impl Ctx<'_> {
                 Ok(())
             }
             (BoolNode::Linear { terms, cmp: Cmp::Eq, bound }, false) => {
+                if self.postponed_area(terms, bound)? {
+                    return Ok(());
+                }
                 if let [Term { coef: 1, atom: Atom::Int(int) }] = terms
                     && let IntNode::Area(graph, vertex) = model.arena.int_node(*int)
                 {

@@ -9,6 +9,7 @@
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
+mod cutting;
 mod enumerate;
 mod minimize;
 mod quick;
@@ -19,6 +20,7 @@ mod tests;
 pub use batsat::Batsat;
 #[cfg(feature = "cadical")]
 pub use cadical::Cadical;
+pub use cutting::Cutting;
 pub use enumerate::{Enumerator, Next};
 pub use minimize::{Objective, Optimum, minimize};
 pub use quick::Quick;
@@ -68,6 +70,12 @@ pub trait SatEngine: Sink {
 
     /// Goes on with it; nothing else may have been asked of the engine meanwhile but values.
     fn next_answer(&mut self, _budget: &Budget) -> Option<EngineAnswer> {
+        None
+    }
+
+    /// Goes on from the model, which these clauses exclude, if the engine can do so in the middle of a search; `None` if not.
+    /// They may be forgotten when it is asked something else.
+    fn go_on(&mut self, _cuts: &[Vec<Lit>], _budget: &Budget) -> Option<EngineAnswer> {
         None
     }
 

@@ -93,6 +93,8 @@ pub struct Quick {
     assumed: Vec<Index>,
     /// Were the assumptions assigned?
     begun: bool,
+    /// A clause that is false here, to be looked at first.
+    refuted: Option<Conflict>,
     /// Does the trail hold a model?
     found: bool,
     failed: Vec<Index>,
@@ -126,6 +128,7 @@ impl Quick {
             answer: None,
             assumed: Vec::new(),
             begun: false,
+            refuted: None,
             found: false,
             failed: Vec::new(),
             conflicts: 0,
@@ -238,6 +241,12 @@ impl SatEngine for Quick {
         if std::mem::take(&mut self.found) && !self.turn_last_decision() {
             return Some(EngineAnswer::Unsat);
         }
+        Some(self.search(budget))
+    }
+
+    fn go_on(&mut self, cuts: &[Vec<Lit>], budget: &Budget) -> Option<EngineAnswer> {
+        self.found = false;
+        self.refute(cuts);
         Some(self.search(budget))
     }
 }

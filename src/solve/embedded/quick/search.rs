@@ -35,6 +35,7 @@ impl Quick {
         self.assumed.extend(assumptions.iter().map(|lit| index(*lit)));
         self.phase.fill(true);
         self.begun = false;
+        self.refuted = None;
         self.found = false;
         if std::mem::take(&mut self.unsorted) {
             for implied in &mut self.implied {
@@ -86,6 +87,9 @@ impl Quick {
         if let Err(stop) = budget.check() {
             return EngineAnswer::Unknown(stop);
         }
+        if self.inconsistent {
+            return EngineAnswer::Unsat;
+        }
         if !self.begun {
             self.begun = true;
             if !self.assume() {
@@ -103,7 +107,7 @@ impl Quick {
                     return EngineAnswer::Unknown(stop);
                 }
             }
-            let Some(conflict) = self.propagate() else {
+            let Some(conflict) = self.refuted.take().or_else(|| self.propagate()) else {
                 if until_restart == 0 {
                     restarts += 1;
                     until_restart = RESTART * luby(restarts);
@@ -142,6 +146,32 @@ impl Quick {
             }
             let (jump, levels) = self.analyze(conflict);
             self.learn(jump.max(self.floor), levels);
+        }
+    }
+
+    /// Takes up clauses that are false in the model, and goes back to where one of them is just false.
+    pub(super) fn refute(&mut self, cuts: &[Vec<Lit>]) {
+        let mut lowest: Option<(u32, u32)> = None;
+        for cut in cuts {
+            let mut clause: Vec<Index> = cut.iter().map(|lit| index(*lit)).collect();
+            clause.sort_unstable_by_key(|lit| std::cmp::Reverse(self.level[*lit as usize / 2]));
+            let Some(highest) = clause.first().map(|lit| self.level[*lit as usize / 2]) else {
+                self.inconsistent = true;
+                return;
+            };
+            let place = self.store(&clause);
+            // so few levels that it is kept
+            self.learned.push(super::learned::Learned { clause: place, levels: 1 });
+            if clause.len() > 1 {
+                self.watch(place);
+            }
+            lowest = Some(lowest.map_or((highest, place), |known| known.min((highest, place))));
+        }
+        if let Some((level, place)) = lowest {
+            self.jump(level);
+            // whatever else is decided up to there, nothing below it is a model
+            self.floor = self.floor.min(level);
+            self.refuted = Some(Conflict::Clause(place));
         }
     }
 

@@ -1,0 +1,137 @@
+//! Graph constraints for an engine that is told of broken ones: left out, but for what they say of single vertices.
+
+use super::encoder::{Ctx, FALSE, TRUE};
+use super::graph::Net;
+use super::{EncodeError, GraphEncoding};
+use crate::encode::Lit;
+use crate::encode::cuts::Demand;
+use crate::model::{Atom, GraphId, Int, IntNode, Property, Term};
+
+impl Ctx<'_> {
+    /// Notes what is wanted of the graph.
+    pub(super) fn postpone_graph(&mut self, id: GraphId, property: Property<'_>) -> Result<(), EncodeError> {
+        let net = self.postponed(id)?;
+        let mut demands = Vec::new();
+        if matches!(property, Property::Connected | Property::Tree) {
+            demands.push(Demand::Connected);
+        }
+        if matches!(property, Property::Acyclic | Property::Tree) {
+            net.rings.iter().for_each(|ring| self.clause(&[-ring]));
+            demands.push(Demand::Acyclic);
+        }
+        let mut roots = vec![false; net.there.len()];
+        if let Property::Reaches(from) = property {
+            from.iter().for_each(|at| roots[*at as usize] = true);
+            demands.push(Demand::Reaches(from.iter().map(|at| *at as usize).collect()));
+        }
+        // alone, a vertex is joined to nothing that it must be joined to
+        let sure = net.there.iter().position(|lit| *lit == TRUE);
+        let wanted = |at: usize| match property {
+            Property::Connected | Property::Tree => sure.is_some_and(|sure| sure != at),
+            Property::Reaches(_) => !roots[at],
+            Property::Acyclic => false,
+        };
+        for (at, ways) in net.ways().into_iter().enumerate().filter(|(at, _)| wanted(*at)) {
+            let mut clause = vec![-net.there[at]];
+            clause.extend(ways);
+            self.clause(&clause);
+        }
+        self.enc.lazy.entry(id).or_default().demands.extend(demands);
+        Ok(())
+    }
+
+    /// Is this "an area is a variable plus a constant", or a constant, and can it be postponed? Then it is noted.
+    pub(super) fn postponed_area(&mut self, terms: &[Term], bound: i64) -> Result<bool, EncodeError> {
+        if self.enc.options.graph != GraphEncoding::Cuts {
+            return Ok(false);
+        }
+        let model = self.model;
+        let area = |term: &Term| match term.atom {
+            Atom::Int(int) => match model.arena.int_node(int) {
+                IntNode::Area(graph, vertex) => Some((graph, vertex)),
+                _ => None,
+            },
+            Atom::Bool(_) => None,
+        };
+        // c·area + d·x = b with c = ±1 and d = -c
+        let (at, x, offset) = match *terms {
+            [one] if one.coef == 1 => (area(&one), None, Some(bound)),
+            [a, b] if a.coef.abs() == 1 && a.coef == -b.coef => match (area(&a), area(&b), a.atom, b.atom) {
+                (Some(at), None, _, Atom::Int(x)) => (Some(at), Some(x), bound.checked_mul(a.coef)),
+                (None, Some(at), Atom::Int(x), _) => (Some(at), Some(x), bound.checked_mul(b.coef)),
+                _ => return Ok(false),
+            },
+            _ => return Ok(false),
+        };
+        let (Some((graph, vertex)), Some(offset)) = (at, offset) else { return Ok(false) };
+        self.postpone_area(graph, vertex as usize, x, offset)?;
+        Ok(true)
+    }
+
+    /// The area about a vertex is `x + offset`; without `x`, `offset`.
+    fn postpone_area(
+        &mut self,
+        id: GraphId,
+        vertex: usize,
+        x: Option<Int>,
+        offset: i64,
+    ) -> Result<(), EncodeError> {
+        let net = self.postponed(id)?;
+        let most = net.places[vertex].1 as usize;
+        let mut at_least = Vec::with_capacity(most + 2);
+        for n in 0..=most as i64 + 1 {
+            at_least.push(match (x, n.checked_sub(offset)) {
+                (Some(x), Some(bound)) => {
+                    let lit = self.ge_lit(x, bound)?;
+                    self.enc.norm(lit)
+                }
+                (None, _) if n <= offset => TRUE,
+                _ => FALSE,
+            });
+        }
+        let there = net.there[vertex];
+        self.clause(&[at_least[0]]);
+        self.clause(&[-at_least[most + 1]]);
+        self.clause(&[-there, at_least[1]]);
+        self.clause(&[there, -at_least[1]]);
+        let ways = net.ways().swap_remove(vertex);
+        let mut clause = vec![-at_least[2.min(most + 1)]];
+        clause.extend(&ways);
+        self.clause(&clause);
+        for (i, edge) in net.edges.iter().filter(|edge| edge.ends.contains(&vertex)).enumerate() {
+            self.clause(&[-edge.joined, at_least[2]]);
+            for other in net.edges.iter().filter(|edge| edge.ends.contains(&vertex)).skip(i + 1) {
+                if other.ends.iter().any(|end| *end != vertex && edge.ends.contains(end)) {
+                    continue;
+                }
+                self.clause(&[-edge.joined, -other.joined, at_least.get(3).copied().unwrap_or(FALSE)]);
+            }
+        }
+        self.enc.lazy.entry(id).or_default().demands.push(Demand::Size { vertex, at_least });
+        Ok(())
+    }
+
+    /// The graph in literals, noted as one that is left out.
+    fn postponed(&mut self, id: GraphId) -> Result<Net, EncodeError> {
+        let net = self.net(id)?;
+        self.chose("graph", "cuts");
+        self.enc.graphs = Some(GraphEncoding::Cuts);
+        let lazy = self.enc.lazy.entry(id).or_default();
+        if lazy.there.is_empty() {
+            lazy.there.clone_from(&net.there);
+            lazy.edges = net.edges.iter().map(|edge| (edge.ends, edge.joined)).collect();
+        }
+        Ok(net)
+    }
+}
+
+impl Net {
+    /// Per vertex the edges that join it to others.
+    fn ways(&self) -> Vec<Vec<Lit>> {
+        let mut ways = vec![Vec::new(); self.there.len()];
+        for edge in &self.edges {
+            edge.ends.iter().for_each(|end| ways[*end].push(edge.joined));
+        }
+        ways
+    }
+}
