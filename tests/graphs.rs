@@ -12,7 +12,7 @@ use rebus::encode::cnf::{self, Emission, GraphEncoding, Options};
 use rebus::eval::{Eval, NoImports, Program, Without};
 use rebus::model::presolve::presolve;
 use rebus::shared::Budget;
-use rebus::solve::embedded::{Enumerator, Next, engine};
+use rebus::solve::embedded::{Cutting, Enumerator, Next, Quick, SatEngine, engine};
 
 /// The formula of a model.
 fn formula(source: &str, graph: GraphEncoding) -> (ClauseList, Emission) {
@@ -38,6 +38,15 @@ fn assert_count(source: &str, expected: usize, graphs: &[GraphEncoding]) {
     for graph in graphs {
         let (list, emission) = formula(source, *graph);
         let mut found = 0;
+        if *graph == GraphEncoding::Cuts {
+            assert!(!emission.is_determined());
+            assert_eq!(with_cuts(Box::new(Quick::new(0)), &list, &emission), expected, "{graph:?}: {source}");
+            // a blocking clause an answer
+            if expected < 1000 {
+                assert_eq!(with_cuts(engine(0), &list, &emission), expected, "{graph:?}: {source}");
+            }
+            continue;
+        }
         if *graph == GraphEncoding::Distance {
             assert!(emission.is_determined());
             enumerate::models(emission.variables as usize, &list.clauses, &mut |_| found += 1);
@@ -54,8 +63,20 @@ fn assert_count(source: &str, expected: usize, graphs: &[GraphEncoding]) {
     }
 }
 
-const BOTH: &[GraphEncoding] = &[GraphEncoding::Distance, GraphEncoding::Tree];
-const EXACT: &[GraphEncoding] = &[GraphEncoding::Distance];
+/// The number of answers of an engine that is told what its models break.
+fn with_cuts(mut engine: Box<dyn SatEngine>, list: &ClauseList, emission: &Emission) -> usize {
+    list.clauses.iter().for_each(|clause| engine.clause(clause));
+    let mut cutting = Cutting::new(&mut *engine, &emission.lazy);
+    let mut enumerator = Enumerator::new(emission.answer.clone(), &[]);
+    let mut found = 0;
+    while enumerator.next(&mut cutting, &Budget::unlimited()) == Next::Answer {
+        found += 1;
+    }
+    found
+}
+
+const BOTH: &[GraphEncoding] = &[GraphEncoding::Distance, GraphEncoding::Tree, GraphEncoding::Cuts];
+const EXACT: &[GraphEncoding] = &[GraphEncoding::Distance, GraphEncoding::Cuts];
 
 #[test]
 fn single_loops() {

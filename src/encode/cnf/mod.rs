@@ -95,9 +95,9 @@ pub struct Emission {
 }
 
 impl Emission {
-    /// Are all auxiliaries determined by the named literals?
+    /// Has the formula a model for each assignment of the named literals that keeps the rules, and no others?
     pub fn is_determined(&self) -> bool {
-        self.graphs != Some(GraphEncoding::Tree)
+        !matches!(self.graphs, Some(GraphEncoding::Tree | GraphEncoding::Cuts))
     }
 }
 
