@@ -10,6 +10,7 @@ mod decode;
 mod each;
 mod emit;
 mod external;
+mod fmt;
 mod import;
 mod interrupt;
 mod load;
@@ -53,6 +54,7 @@ enum Command {
     Run(run::Args),
     Sat(sat::Args),
     Check(check::Args),
+    Fmt(fmt::Args),
     Verify(verify::Args),
     Import(import::Args),
     Solvers(solvers::Args),
@@ -115,6 +117,7 @@ pub fn main() -> u8 {
         Command::Run(args) => run::run(&args),
         Command::Sat(args) => sat::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Fmt(args) => fmt::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Solvers(args) => solvers::run(&args),
