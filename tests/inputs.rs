@@ -46,6 +46,12 @@ impl Desk {
     }
 }
 
+/// Runs with so many megabytes of address space.
+fn within(desk: &Desk, megabytes: u32, args: &str) -> Output {
+    // macOS has no such limit; the input is refused there as well
+    desk.shell(&format!("ulimit -v {} 2> /dev/null; \"$REBUS\" {args}", megabytes << 10))
+}
+
 fn check(model: &str) -> Output {
     Desk::new().put("m.rebus", model).run(&["check", "m.rebus"])
 }
@@ -136,11 +142,27 @@ fn case(row: &str) -> Option<(Output, &'static [&'static str])> {
             let list = vec!["12345678"; 20_000].join(",");
             (check(&format!("param n : int\nparam c[n] : int\nc = [{list}]\nshow n\n")), &[])
         }
-        "a data file above the limit of 64 MiB" => {
+        "a data file above the limit of 16 MiB" => {
             let desk = Desk::new();
             let file = fs::File::create(desk.0.path().join("big.clues")).expect("a file");
-            file.set_len(65 << 20).expect("room");
-            (desk.run(&["check", "latin.rebus", "big.clues"]), &["67108864 bytes"])
+            file.set_len(200 << 20).expect("room");
+            (within(&desk, 128, "check latin.rebus big.clues"), &["16777216 bytes"])
+        }
+        "a picture of more entries than the limit" => {
+            let text = format!("c = \"\"\"\n{}\"\"\"\n", format!("{}\n", ".".repeat(3000)).repeat(3000));
+            let desk =
+                Desk::new().put("m.rebus", "param h, w\nparam c[h, w] : (0..9)?\n").put("b.clues", text);
+            (within(&desk, 1024, "check m.rebus b.clues"), &["4194304 entries"])
+        }
+        "a picture that its longest line pads beyond the limit" => {
+            let text = format!("t = \"\"\"\n{}{}\n\"\"\"\n", "x\n".repeat(60_000), "y".repeat(1_000_000));
+            let desk = Desk::new().put("m.rebus", "param h, w\nparam t[h, w] : text\n").put("b.clues", text);
+            (within(&desk, 1024, "check m.rebus b.clues"), &["4194304 entries"])
+        }
+        "a list of more entries than the limit" => {
+            let text = format!("{{\"c\": [{}1]}}", "1,".repeat(1 << 22));
+            let desk = Desk::new().put("m.rebus", "param n\nparam c[n] : int\n").put("b.json", text);
+            (within(&desk, 1024, "check m.rebus b.json"), &["4194304 entries"])
         }
         "bytes that are not UTF-8" => (
             Desk::new().put("b.clues", b"clue = \xff").run(&["check", "latin.rebus", "b.clues"]),

@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 /// Bytes of a map that is read whole.
 pub const MOST_READ: u64 = 1 << 30;
 
-/// Bytes of a model, an import or data: what they become takes many times their room.
-const MOST_TEXT: u64 = 64 << 20;
+/// Bytes of a model, an import, data or an answer: what they become takes fifty times their room.
+pub const MOST_TEXT: u64 = 16 << 20;
 
 /// Everything a command needs of its arguments.
 pub struct Loaded {

@@ -1,7 +1,7 @@
 //! `rebus verify`: is a given answer a solution?
 
 use super::args::{LimitArgs, ModelArgs};
-use super::load::MOST_READ;
+use super::load::MOST_TEXT;
 use super::{Outcome, all_with_sources, load, report, with_sources};
 use crate::decode::{NoSolution, Solution};
 use crate::diag::{Code, Diagnostic};
@@ -32,7 +32,7 @@ pub fn run(args: &Args) -> Outcome {
             .into());
     };
     let mut loaded = load::load(&model)?;
-    let text = files::read_text(&PathBuf::from(&answer), MOST_READ)?;
+    let text = files::read_text(&PathBuf::from(&answer), MOST_TEXT)?;
     let file = loaded.sources.add(answer.display().to_string(), &text);
     let budget = args.limits.budget();
     let mut eval = Eval::new(&loaded.program, &budget);

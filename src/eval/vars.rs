@@ -9,6 +9,9 @@ use crate::model::{Domain, VarId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
+/// What a key of an index takes: a value, and for a tuple its parts.
+const KEY_BYTES: u64 = 96;
+
 /// A declared variable or array of variables.
 #[derive(Clone, Debug)]
 pub struct VarArray {
@@ -74,7 +77,9 @@ impl Eval<'_> {
     ) -> Res<()> {
         let Some((dim, rest)) = dims.split_first() else {
             self.budget.step(1)?;
-            let key = if prefix.len() == 1 { prefix[0].clone() } else { Value::tuple(prefix.clone()) };
+            self.budget.hold(keys.len() as u64 * KEY_BYTES)?;
+            let key =
+                if prefix.len() == 1 { prefix[0].clone() } else { Value::Tuple(prefix.as_slice().into()) };
             each(self, &key)?;
             keys.push(key);
             return Ok(());
@@ -102,6 +107,7 @@ impl Eval<'_> {
                 if *n > 1 << 28 {
                     return error(Code::NumberTooLarge, span, format!("an index of {n} entries"));
                 }
+                self.budget.hold((*n).max(0) as u64 * KEY_BYTES)?;
                 Ok((1..=*n).map(Value::Int).collect())
             }
             Value::List(list) | Value::Tuple(list) => {
