@@ -36,7 +36,7 @@ pub struct Args {
     pub unique: bool,
     #[command(flatten)]
     pub solver: SolverArgs,
-    /// Keep formula, map and the solver's answer in a folder
+    /// Keep formula, map and the answer of the solver that was named in a folder
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
     /// Many instances: NAME=FILE, a line a value as for -D, or FILE.jsonl, a line an object
