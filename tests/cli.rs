@@ -63,3 +63,60 @@ fn an_interrupt_is_heard_while_standard_input_is_read() {
     use std::os::unix::process::ExitStatusExt;
     assert_eq!(ended.and_then(|status| status.signal()), Some(2));
 }
+
+#[test]
+fn messages_without_a_place_have_no_bar() {
+    let folder = TempDir::new().expect("a folder");
+    let told = text(&ran(&folder, &["solve", "sudokuu"]).stderr);
+    assert!(told.starts_with("error[unknown-name]"), "{told}");
+    assert!(told.lines().all(|line| line.trim() != "|"), "{told}");
+}
+
+#[test]
+fn colours_as_asked_for() {
+    let folder = TempDir::new().expect("a folder");
+    let coloured =
+        |args: &[&str]| ran(&folder, &[&["solve", "sudokuu"], args].concat()).stderr.contains(&0x1b);
+    assert!(!coloured(&[]));
+    assert!(!coloured(&["--color", "auto"]));
+    assert!(!coloured(&["--color", "never"]));
+    assert!(coloured(&["--color", "always"]));
+}
+
+#[test]
+fn models_are_listed_with_their_whole_sentence() {
+    let folder = TempDir::new().expect("a folder");
+    let listed = text(&ran(&folder, &["models"]).stdout);
+    let line = listed.lines().find(|line| line.starts_with("knightdoku ")).expect("knightdoku");
+    assert!(line.ends_with("a clue is a knight and says how many knights it attacks."), "{line}");
+}
+
+#[test]
+fn dependencies_are_named_as_the_model_is() {
+    let folder = TempDir::new().expect("a folder");
+    fs::create_dir(folder.path().join("in")).expect("a folder");
+    fs::write(folder.path().join("in/m.rebus"), "import \"part.rebus\"\n").expect("a file");
+    fs::write(folder.path().join("in/part.rebus"), "var x : bool\n").expect("a file");
+    let absolute = folder.path().join("in/m.rebus").display().to_string();
+    for (model, start) in [("in/m.rebus", "in/"), (&absolute, absolute.trim_end_matches("m.rebus"))] {
+        let output = ran(&folder, &["compile", model, "-o", "k.cnf", "--deps", "k.d"]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let rule = fs::read_to_string(folder.path().join("k.d")).expect("a rule");
+        assert_eq!(rule.lines().next(), Some(format!("k.cnf: {start}m.rebus {start}part.rebus").as_str()));
+    }
+}
+
+#[test]
+fn an_object_need_not_name_what_another_does() {
+    let folder = TempDir::new().expect("a folder");
+    let model = "param n, m = 2\nparam k\nvar x : 0..9\nrule: x = n * m + k\nshow x\n";
+    fs::write(folder.path().join("m.rebus"), model).expect("a file");
+    let lines =
+        "{\"n\": 1}\n{\"n\": 2, \"k\": 1}\n{\"k\": 3, \"n\": 1, \"m\": 1}\n{\"n\": 1, \"o\": 1, \"k\": 1}\n";
+    fs::write(folder.path().join("l.jsonl"), lines).expect("a file");
+    let output = ran(&folder, &["solve", "m.rebus", "--each", "l.jsonl", "-f", "csv"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(text(&output.stdout).lines().collect::<Vec<_>>(), ["x", "5", "4"]);
+    let told = text(&output.stderr);
+    assert!(told.contains("no value for the parameter `k`") && told.contains("no parameter `o`"), "{told}");
+}

@@ -113,12 +113,20 @@ fn case(row: &str) -> Option<(Output, &'static [&'static str])> {
             check("param c[2, 2] : 1..2\nc = \"\"\"12\n211\"\"\"\n"),
             &["row 2", "2 expected", "m.rebus:3:1"],
         ),
+        "a board in one line, an entry short" => {
+            let line = format!("clue={}", ".".repeat(80));
+            (Desk::new().run(&["solve", "sudoku", "-D", &line]), &["80 entries, 81 expected"])
+        }
         "a value outside its domain, used or not" => (check("param n : 1..9\nn = 12\n"), &["expected"]),
         "missing parameters, all at once" => (check("param n, m : int\n"), &["`n`, `m`"]),
         "a parameter that the model does not have" => {
             (Desk::new().run(&["check", "latin.rebus", "-D", "cleu=1"]), &["did you mean `clue`"])
         }
         "an index out of range" => (check("let a = [1]\nshow a[2]\n"), &["m.rebus:2:6"]),
+        "an index of booleans out of range in a drawing" => {
+            let desk = Desk::new().put("m.rebus", "var x[3] : bool\nshow x[4]\n");
+            (desk.run(&["solve", "m.rebus"]), &["m.rebus:2:6"])
+        }
         "division by zero" => (check("show 1 / 0\n"), &["m.rebus:1:6"]),
         "integer overflow of known numbers" => (check("show 9223372036854775807 + 1\n"), &["64 bits"]),
         "integer overflow of the bounds of a term" => {
@@ -224,6 +232,11 @@ fn case(row: &str) -> Option<(Output, &'static [&'static str])> {
             };
             (import("f.rebus", make), &["regular file"])
         }
+        "a solver's path that leads nowhere" => {
+            let output = Desk::new().run(&["solve", "latin.rebus", "board.clues", "--solver", "./no/solver"]);
+            assert!(!String::from_utf8_lossy(&output.stderr).contains("REBUS_SOLVER"));
+            (output, &["no program `./no/solver`"])
+        }
         "a solver that is missing" => {
             (Desk::new().run(&["solve", "latin.rebus", "board.clues", "--solver", "nosuch"]), &["nosuch"])
         }
@@ -235,6 +248,16 @@ fn case(row: &str) -> Option<(Output, &'static [&'static str])> {
         "a solver with both answers" => (solver("echo s SATISFIABLE; echo s UNSATISFIABLE"), &[]),
         "a solver that prints garbage" => (solver("printf 'hello\\033[31m\\377'"), &["no answer"]),
         "a solver that gives up" => (solver("echo s UNKNOWN"), &["gave up"]),
+        "an answer with gaps that breaks a rule already (`verify`)" => {
+            let desk =
+                Desk::new().put("a.json", "{\"x\": [[1, 1, null], [null, null, null], [null, null, null]]}");
+            let output = desk.run(&["verify", "latin.rebus", "board.clues", "a.json"]);
+            assert!(String::from_utf8_lossy(&output.stdout).starts_with("wrong\n  row 1 "));
+            let desk = desk.put("b.json", "{\"x\": [[1, 2, null], [2, null, null], [null, null, null]]}");
+            let gaps = desk.run(&["verify", "latin.rebus", "board.clues", "b.json"]);
+            assert!(String::from_utf8_lossy(&gaps.stdout).starts_with("incomplete: x[1, 3], x[2, 2]"));
+            (output, &[])
+        }
         "an answer that breaks a rule (`verify`)" => {
             let desk = Desk::new().put("a.clues", "x = \"\"\"123\n231\n311\"\"\"\n");
             (desk.run(&["verify", "latin.rebus", "board.clues", "a.clues"]), &[])

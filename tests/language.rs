@@ -80,6 +80,14 @@ fn sizes_come_from_data() {
         let model = format!("param n\nparam c[{index}] : 0..9\nc = \"\"\"\n{data}\n\"\"\"\nshow \"<{{n}}>\"");
         assert!(shows(&model).contains(&format!("<{n}>")), "{index}");
     }
+    // too many to be counted up to
+    for (index, length, n) in
+        [("n", 3000, 3000), ("3*n", 3000, 1000), ("n*n", 90_000, 300), ("0..5*n", 5001, 1000)]
+    {
+        let line = "1".repeat(length);
+        let model = format!("param n\nparam c[{index}] : 0..9\nc = \"{line}\"\nshow \"<{{n}}>\"");
+        assert!(shows(&model).contains(&format!("<{n}>")), "{index}");
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::external::Question;
 use super::load::Loaded;
 use super::session::{self, End, Search};
 use super::show::Printer;
-use super::{Outcome, all_with_sources, each, external, load, report, say};
+use super::{Outcome, each, external, load, report, say};
 use crate::decode::Solution;
 use crate::diag::Sources;
 use crate::eval::{Eval, stop_diagnostic};
@@ -76,9 +76,7 @@ pub fn run(args: &Args) -> Outcome {
     }
     let loaded = load::load(&args.model)?;
     let budget = args.limits.budget();
-    let mut eval = Eval::new(&loaded.program, &budget);
-    session::ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?;
-    report(&eval.warnings, &loaded.sources);
+    let mut eval = session::start(&loaded, &budget)?;
     let grounded = budget.elapsed();
     let mut printer = Printer::new(&args.form);
     if args.most() == 0 {

@@ -114,7 +114,11 @@ impl Eval<'_> {
         let whole = Span { end: at.end.max(at.start), ..at };
         let name = &shape.global.name;
         let wanted: usize = shape.sizes.iter().product();
-        let one_line = rows.len() == 1 && total == wanted;
+        // all rows in one line, right or nearly so
+        let one_line = match shape.sizes {
+            [height, width] => rows.len() == 1 && (total == wanted || *height > 1 && total > *width),
+            _ => false,
+        };
         if let ([height, width], false) = (shape.sizes, one_line) {
             if rows.len() != *height {
                 let extra = rows.get(*height).and_then(|row| row.first()).map(&place);

@@ -33,6 +33,17 @@ impl Program {
         model: FileId,
         inputs: &[Input],
     ) -> Result<Program, Vec<Diagnostic>> {
+        Program::load_later(sources, loader, model, inputs, &[])
+    }
+
+    /// As [`Program::load`]; the parameters `later` are given to the evaluator, so they may be missing here.
+    pub fn load_later(
+        sources: &mut Sources,
+        loader: &mut dyn Loader,
+        model: FileId,
+        inputs: &[Input],
+        later: &[String],
+    ) -> Result<Program, Vec<Diagnostic>> {
         let mut load = Load { faults: Vec::new(), program: Program::default(), units: Vec::new() };
         load.read(sources, loader, model);
         if load.faults.iter().any(|fault| fault.code == Code::Syntax) && load.units.is_empty() {
@@ -48,7 +59,7 @@ impl Program {
         for input in inputs {
             load.input(sources, *input);
         }
-        load.unsupplied();
+        load.unsupplied(later);
         if load.faults.is_empty() { Ok(load.program) } else { Err(load.faults) }
     }
 }
@@ -460,8 +471,8 @@ impl Load {
             Input::Define(file) => {
                 let source = sources.get(file);
                 let name = source.name.strip_prefix("-D ").unwrap_or(&source.name).to_string();
-                if let Err(mut faults) = self.program.define(&name, file, &source.text) {
-                    self.faults.append(&mut faults);
+                if let Err(fault) = self.program.define(&name, file, &source.text) {
+                    self.faults.push(fault);
                 }
             }
         }
@@ -473,7 +484,7 @@ impl Load {
         match serde_json::from_str::<serde_json::Value>(text) {
             Ok(serde_json::Value::Object(object)) => {
                 for (name, value) in object {
-                    if let Err(fault) = self.program.define_json(&name, file, value, span) {
+                    if let Err(fault) = self.program.define_json(&name, value, span) {
                         self.faults.push(fault);
                     }
                 }
@@ -494,8 +505,13 @@ impl Load {
     }
 
     /// Names all parameters that get no value, at once.
-    fn unsupplied(&mut self) {
+    fn unsupplied(&mut self, later: &[String]) {
         let program = &self.program;
+        let supplied = |id: &GlobalId| {
+            program.supplies.contains_key(id)
+                || program.defaults.contains_key(id)
+                || later.iter().any(|name| **name == *program.globals[id.0 as usize].name)
+        };
         let sized: FxHashSet<GlobalId> = program
             .globals
             .iter()
@@ -504,7 +520,7 @@ impl Load {
                 GlobalKind::Param(param) => Some((GlobalId(at as u32), param)),
                 _ => None,
             })
-            .filter(|(id, _)| program.supplies.contains_key(id) || program.defaults.contains_key(id))
+            .filter(|(id, _)| supplied(id))
             .flat_map(|(_, param)| param.sized_by.iter().copied())
             .collect();
         let missing: Vec<&Global> = program
@@ -513,10 +529,7 @@ impl Load {
             .enumerate()
             .filter(|(at, global)| {
                 let id = GlobalId(*at as u32);
-                matches!(global.kind, GlobalKind::Param(_))
-                    && !program.supplies.contains_key(&id)
-                    && !program.defaults.contains_key(&id)
-                    && !sized.contains(&id)
+                matches!(global.kind, GlobalKind::Param(_)) && !supplied(&id) && !sized.contains(&id)
             })
             .map(|(_, global)| global)
             .collect();

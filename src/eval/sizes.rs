@@ -119,18 +119,15 @@ impl Eval<'_> {
             return Ok(None);
         }
         let Some(low) = self.lengths(id, 0, param)? else { return Ok(None) };
-        // an index is nearly always `n`, `n ± 1`, `n ± 2` or about `2 * n`: large sizes are guessed, not counted up to
-        let sizes: Vec<i64> = if limit <= MOST_TRIED {
-            (0..=limit).collect()
-        } else {
-            let near = |seen: i64| (seen - 4..=seen + 4).chain(seen / 2 - 2..=seen / 2 + 2);
-            let mut sizes: Vec<i64> = shape.iter().flat_map(|seen| near(*seen as i64)).collect();
-            sizes.retain(|size| (0..=limit).contains(size));
-            sizes.extend(0..=MOST_TRIED);
+        let mut sizes: Vec<i64> = (0..=limit.min(MOST_TRIED)).collect();
+        if limit > MOST_TRIED {
+            // lengths that grow with the size: large sizes are found by halving, not counted up to
+            for (at, seen) in shape.iter().enumerate() {
+                sizes.push(self.least(id, param, at, *seen, limit)?);
+            }
             sizes.sort_unstable();
             sizes.dedup();
-            sizes
-        };
+        }
         for size in sizes {
             let Some(lengths) = self.lengths(id, size, param)? else { return Ok(None) };
             let Some(other) = self.lengths(id, size + 1, param)? else { return Ok(None) };
@@ -142,6 +139,24 @@ impl Eval<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// The least size, of at most `limit`, with which a dimension that grows with it has `seen` keys.
+    fn least(&mut self, id: GlobalId, param: &ParamIr, at: usize, seen: usize, limit: i64) -> Res<i64> {
+        let reaches = |this: &mut Self, size: i64| -> Res<bool> {
+            let lengths = this.lengths(id, size, param)?;
+            // a length that cannot be told any more is too large
+            Ok(lengths.is_none_or(|lengths| lengths[at].is_none_or(|length| length >= seen)))
+        };
+        let (mut below, mut above) = (0, 1);
+        while above < limit && !reaches(self, above)? {
+            (below, above) = (above, above * 2);
+        }
+        while above - below > 1 {
+            let middle = below + (above - below) / 2;
+            if reaches(self, middle)? { above = middle } else { below = middle }
+        }
+        Ok(above)
     }
 
     fn fits_index(&mut self, id: GlobalId, size: Option<i64>, param: &ParamIr, shape: &[usize]) -> Res<bool> {

@@ -103,10 +103,10 @@ impl Eval<'_> {
         let span = dim.keys.span;
         match &value {
             Value::Int(n) => {
-                self.budget.step((*n).max(0) as u64)?;
                 if *n > 1 << 28 {
                     return error(Code::NumberTooLarge, span, format!("an index of {n} entries"));
                 }
+                self.budget.step((*n).max(0) as u64)?;
                 self.budget.hold((*n).max(0) as u64 * KEY_BYTES)?;
                 Ok((1..=*n).map(Value::Int).collect())
             }
@@ -161,7 +161,7 @@ impl Eval<'_> {
             return error(
                 Code::BadArgument,
                 global.span,
-                format!("the key `{key}` comes twice in the index of `{}`", global.name),
+                format!("the key `{key}` occurs twice in the index of `{}`", global.name),
             );
         }
         let first = VarId(self.model.vars.len() as u32);
@@ -257,7 +257,7 @@ impl Eval<'_> {
         for value in &list {
             if !seen.insert(value) {
                 let text = self.text_of(value);
-                return error(Code::BadArgument, span, format!("the domain holds `{text}` twice"));
+                return error(Code::BadArgument, span, format!("`{text}` occurs twice in the domain"));
             }
         }
         Ok(list.into())
