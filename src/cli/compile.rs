@@ -44,6 +44,9 @@ pub struct Args {
     /// How the literals to project on are told
     #[arg(long, value_enum, default_value = "show", value_name = "show|ind")]
     show_line: ShowLine,
+    /// Negated literals, `~x1`, in OPB
+    #[arg(long)]
+    tilde: bool,
     #[command(flatten)]
     encoding: EncodingArgs,
     #[command(flatten)]
@@ -66,7 +69,7 @@ pub fn run(args: &Args) -> Outcome {
     let mut eval = Eval::new(&loaded.program, &budget);
     session::ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?;
     report(&eval.warnings, &loaded.sources);
-    let form = Form { show: args.show_line };
+    let form = Form { show: args.show_line, tilde: args.tilde };
     let mut emit =
         Emit::new(&mut eval, target, &args.encoding, form).map_err(with_sources(&loaded.sources))?;
     let mut output = Output::create(&args.output)?;
