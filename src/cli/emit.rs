@@ -58,17 +58,19 @@ impl<'e, 'p> Emit<'e, 'p> {
         Ok(Emit { eval, formula, cost: None, known, options, form })
     }
 
-    /// Writes the formula, with the clauses `further`. Gives the digest back.
+    /// Writes the formula, with comment lines `carried` in front and the clauses `further` at the end. Gives the digest
+    /// back.
     pub fn write(
         &mut self,
         out: &mut dyn Write,
         name: &str,
+        carried: &str,
         annotate: bool,
         further: &[Vec<Lit>],
     ) -> Result<u128, Failure> {
         let fault = |error: io::Error| Failure::from(WriteFault::of(name, &error));
         let mut out = Digesting::new(out, self.formula.target().comments());
-        let preface = self.preface()?;
+        let preface = format!("{carried}{}", self.preface()?);
         let labels = if annotate { self.labels() } else { FxHashMap::default() };
         let label = |instance: Instance| labels.get(&instance).cloned().unwrap_or_default();
         let label = annotate.then_some(&label as &dyn Fn(Instance) -> String);
