@@ -8,8 +8,9 @@ use super::dimacs::{Misfit, check_model};
 use super::find::{Places, version};
 use super::output::{Answer, parse};
 use super::process::{Consume, Ended, Finished, Job, run};
-use super::table::{Format, Solver};
+use super::table::Solver;
 use crate::diag::{Code, Diagnostic};
+use crate::encode::Target;
 use crate::shared::Budget;
 use flate2::read::MultiGzDecoder;
 use std::ffi::{OsStr, OsString};
@@ -86,7 +87,7 @@ pub fn solve_file(
         let finished = run(&job, Answer::new(solver.output), budget).map_err(failed)?;
         (finished.output.finish(Some(finished.ended), &finished.stderr), finished.ended, finished.elapsed)
     };
-    let verdict = if solver.format == Format::Cnf { checked(verdict, formula) } else { verdict };
+    let verdict = if solver.format == Target::Cnf { checked(verdict, formula) } else { verdict };
     Ok(SolverRun { verdict, program, ended, elapsed })
 }
 
@@ -130,6 +131,9 @@ fn missing(solver: &Solver) -> Diagnostic {
     let fault = Diagnostic::error(Code::SolverMissing, format!("the solver `{}` is not here", solver.name));
     if let Some(path) = solver.needs.iter().find(|path| !Path::new(path).exists()) {
         return fault.note(format!("it needs `{path}`"));
+    }
+    if solver.command.contains('/') {
+        return fault.note(format!("there is no program `{}`", solver.command));
     }
     fault
         .note(format!("looked for `{}` in $REBUS_SOLVER_PATH, $PATH and $VIRTUAL_ENV", solver.command))
