@@ -24,3 +24,4 @@ pub mod render;
 pub mod shared;
 pub mod solve;
 pub mod syntax;
+pub mod why;

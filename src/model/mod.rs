@@ -11,6 +11,7 @@
 mod arena;
 mod holds;
 pub mod presolve;
+mod touched;
 
 pub use arena::{Arena, Atom, Bool, BoolNode, Cmp, Int, IntNode, Overflow, Term, floor_div, floor_mod};
 pub use holds::Assignment;

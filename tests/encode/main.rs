@@ -5,6 +5,7 @@ mod enumerate;
 mod long;
 mod random;
 mod sizes;
+mod why;
 mod wide;
 
 use random::{Gen, KINDS, Kind, Rng};

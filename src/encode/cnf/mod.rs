@@ -105,10 +105,7 @@ pub fn encode(
         ctx.clause(&[]);
         return Ok(emission(encoder, Vec::new()));
     }
-    for var in 0..model.vars.len() {
-        ctx.step(1)?;
-        ctx.domain_clauses(VarId(var as u32))?;
-    }
+    ctx.all_domain_clauses()?;
     for rule in &model.rules {
         if ctx.sink.annotated() {
             let text = label(rule.instance);
@@ -118,6 +115,25 @@ pub fn encode(
     }
     let answer = ctx.answer_literals()?;
     Ok(emission(encoder, answer))
+}
+
+/// Encodes the variables, and each of `rules` under a switch of its own: the rule must hold where the literal at its place
+/// in the list that comes back is true. Nothing is known beforehand, for what presolve knows follows from the rules.
+pub fn encode_switched(
+    model: &Model,
+    rules: &[Bool],
+    options: Options,
+    budget: &Budget,
+    sink: &mut dyn Sink,
+) -> Result<(Encoder, Vec<Lit>), EncodeError> {
+    let mut encoder = Encoder::new(model, options, &|_, _| true)?;
+    let mut ctx = encoder.with(model, sink, budget);
+    ctx.all_domain_clauses()?;
+    let mut switches = Vec::with_capacity(rules.len());
+    for rule in rules {
+        switches.push(ctx.assert_switched(*rule)?);
+    }
+    Ok((encoder, switches))
 }
 
 fn emission(encoder: Encoder, answer: Vec<Lit>) -> (Encoder, Emission) {
@@ -144,6 +160,23 @@ pub fn measure(
 }
 
 impl Ctx<'_> {
+    fn all_domain_clauses(&mut self) -> Result<(), EncodeError> {
+        for var in 0..self.model.vars.len() {
+            self.step(1)?;
+            self.domain_clauses(VarId(var as u32))?;
+        }
+        Ok(())
+    }
+
+    /// `term` must hold where the literal that comes back is true.
+    pub fn assert_switched(&mut self, term: Bool) -> Result<Lit, EncodeError> {
+        let switch = self.fresh()?;
+        let outer = std::mem::replace(&mut self.switch, switch);
+        let asserted = self.assert(term);
+        self.switch = outer;
+        asserted.map(|()| switch)
+    }
+
     /// The literals that tell two answers apart.
     fn answer_literals(&mut self) -> Result<Vec<Lit>, EncodeError> {
         let Some(answers) = &self.model.answer else {

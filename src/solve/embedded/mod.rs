@@ -9,6 +9,7 @@
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
+mod core;
 mod enumerate;
 mod minimize;
 mod quick;
@@ -19,6 +20,7 @@ mod tests;
 pub use batsat::Batsat;
 #[cfg(feature = "cadical")]
 pub use cadical::Cadical;
+pub use core::{Core, core};
 pub use enumerate::{Enumerator, Next};
 pub use minimize::{Objective, Optimum, minimize};
 pub use quick::Quick;

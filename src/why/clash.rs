@@ -1,0 +1,102 @@
+//! Rules that cannot hold together, of which none can be spared.
+//!
+//! Every rule is encoded under a switch of its own and all switches are assumed. One minimal set leads to another: the rules
+//! are tried in several orders, and the smallest set found is kept. That no smaller one exists is not claimed: deciding it is
+//! harder by a level of the polynomial hierarchy (Liberatore 2005).
+
+use crate::encode::Lit;
+use crate::encode::cnf::{EncodeError, Options, encode_switched};
+use crate::model::{Bool, Model};
+use crate::shared::Budget;
+use crate::solve::embedded::{Core, SatEngine, core};
+use rustc_hash::FxHashMap;
+
+/// Rules that cannot hold together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clash {
+    /// Positions in [`Model::rules`], ascending.
+    pub rules: Vec<usize>,
+    /// Proven: without any one of them the others can hold.
+    pub minimal: bool,
+}
+
+/// How long to look for a smaller set once there is one; counted, so that the same model gives the same set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    pub orders: u32,
+    /// Questions to the engine after which no further order is tried.
+    pub calls: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { orders: 24, calls: 2000 }
+    }
+}
+
+/// Finds a small minimal set among the rules at the positions `among` that cannot hold where all of `beside` does; `None` if
+/// they can. `tell` hears how many rules the smallest set has so far.
+///
+/// A budget that ends midway leaves the smallest set so far; it is an error only if there is none yet.
+pub fn clash(
+    model: &Model,
+    among: &[usize],
+    beside: &[Bool],
+    options: Options,
+    engine: &mut dyn SatEngine,
+    effort: Effort,
+    budget: &Budget,
+    tell: &mut dyn FnMut(usize),
+) -> Result<Option<Clash>, EncodeError> {
+    let terms: Vec<Bool> = among.iter().map(|rule| model.rules[*rule].what).collect();
+    let (mut encoder, switches) = encode_switched(model, &terms, options, budget, engine)?;
+    let mut ctx = encoder.with(model, engine, budget);
+    for term in beside {
+        ctx.assert(*term)?;
+    }
+    let rule_of: FxHashMap<Lit, usize> =
+        switches.iter().zip(among).map(|(switch, rule)| (*switch, *rule)).collect();
+    // what speaks of much is left out first: rules of few variables are easier to follow
+    let mut order: Vec<(usize, Lit)> =
+        terms.iter().zip(&switches).map(|(term, switch)| (model.touched(*term).len(), *switch)).collect();
+    order.sort_by_key(|(width, _)| *width);
+    let mut order: Vec<Lit> = order.into_iter().map(|(_, switch)| switch).collect();
+    let mut best: Option<Core> = None;
+    let mut calls = 0;
+    let mut random = 0x9e37_79b9_7f4a_7c15;
+    for _ in 0..effort.orders.max(1) {
+        let found = match (core(engine, &order, budget), &best) {
+            (Ok(Some(found)), _) => found,
+            (Ok(None), _) => return Ok(None),
+            (Err(stop), None) => return Err(EncodeError::Stop(stop)),
+            (Err(_), Some(_)) => break,
+        };
+        calls += found.calls;
+        let better = |best: &Core| found.minimal && (!best.minimal || found.lits.len() < best.lits.len());
+        if best.as_ref().is_none_or(better) {
+            tell(found.lits.len());
+            best = Some(found);
+        }
+        // one rule, or none, is as few as can be
+        let done = best.as_ref().is_some_and(|best| best.minimal && best.lits.len() < 2);
+        if done || calls >= effort.calls {
+            break;
+        }
+        shuffle(&mut order, &mut random);
+    }
+    Ok(best.map(|core| {
+        let mut rules: Vec<usize> = core.lits.iter().map(|switch| rule_of[switch]).collect();
+        rules.sort_unstable();
+        Clash { rules, minimal: core.minimal }
+    }))
+}
+
+/// Fisher and Yates, with Marsaglia's xorshift.
+fn shuffle(list: &mut [Lit], state: &mut u64) {
+    for at in (1..list.len()).rev() {
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        list.swap(at, (*state >> 20) as usize % (at + 1));
+    }
+}
