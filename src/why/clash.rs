@@ -4,8 +4,10 @@
 //! are tried in several orders, and the smallest set found is kept. That no smaller one exists is not claimed: deciding it is
 //! harder by a level of the polynomial hierarchy (Liberatore 2005).
 
+use super::Fault;
+use crate::decode::{Decoded, positions};
 use crate::encode::Lit;
-use crate::encode::cnf::{EncodeError, Options, encode_switched};
+use crate::encode::cnf::{Options, encode_switched};
 use crate::model::{Bool, Model};
 use crate::shared::Budget;
 use crate::solve::embedded::{Core, SatEngine, core};
@@ -18,6 +20,14 @@ pub struct Clash {
     pub rules: Vec<usize>,
     /// Proven: without any one of them the others can hold.
     pub minimal: bool,
+}
+
+/// Can rules hold together?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Clash(Clash),
+    /// They can: a position for every variable.
+    Holds(Vec<u32>),
 }
 
 /// How long to look for a smaller set once there is one; counted, so that the same model gives the same set.
@@ -34,10 +44,11 @@ impl Default for Effort {
     }
 }
 
-/// Finds a small minimal set among the rules at the positions `among` that cannot hold where all of `beside` does; `None` if
-/// they can. `tell` hears how many rules the smallest set has so far.
+/// Finds a small minimal set among the rules at the positions `among` that cannot hold where all of `beside` does, or values
+/// with which they hold. `tell` hears how many rules the smallest set has so far.
 ///
 /// A budget that ends midway leaves the smallest set so far; it is an error only if there is none yet.
+#[allow(clippy::too_many_arguments)]
 pub fn clash(
     model: &Model,
     among: &[usize],
@@ -47,7 +58,7 @@ pub fn clash(
     effort: Effort,
     budget: &Budget,
     tell: &mut dyn FnMut(usize),
-) -> Result<Option<Clash>, EncodeError> {
+) -> Result<Verdict, Fault> {
     let terms: Vec<Bool> = among.iter().map(|rule| model.rules[*rule].what).collect();
     let (mut encoder, switches) = encode_switched(model, &terms, options, budget, engine)?;
     let mut ctx = encoder.with(model, engine, budget);
@@ -67,8 +78,11 @@ pub fn clash(
     for _ in 0..effort.orders.max(1) {
         let found = match (core(engine, &order, budget), &best) {
             (Ok(Some(found)), _) => found,
-            (Ok(None), _) => return Ok(None),
-            (Err(stop), None) => return Err(EncodeError::Stop(stop)),
+            (Ok(None), _) => {
+                let values = positions(&encoder.encodings, |lit| engine.value(lit));
+                return values.map(|Decoded(values)| Verdict::Holds(values)).map_err(Fault::Model);
+            }
+            (Err(stop), None) => return Err(Fault::Stop(stop)),
             (Err(_), Some(_)) => break,
         };
         calls += found.calls;
@@ -84,11 +98,10 @@ pub fn clash(
         }
         shuffle(&mut order, &mut random);
     }
-    Ok(best.map(|core| {
-        let mut rules: Vec<usize> = core.lits.iter().map(|switch| rule_of[switch]).collect();
-        rules.sort_unstable();
-        Clash { rules, minimal: core.minimal }
-    }))
+    let (lits, minimal) = best.map_or((order, false), |core| (core.lits, core.minimal));
+    let mut rules: Vec<usize> = lits.iter().map(|switch| rule_of[switch]).collect();
+    rules.sort_unstable();
+    Ok(Verdict::Clash(Clash { rules, minimal }))
 }
 
 /// Fisher and Yates, with Marsaglia's xorshift.

@@ -127,6 +127,9 @@ pub fn encode_switched(
     sink: &mut dyn Sink,
 ) -> Result<(Encoder, Vec<Lit>), EncodeError> {
     let mut encoder = Encoder::new(model, options, &|_, _| true)?;
+    for lit in encoder.fixed_literals().collect::<Vec<_>>() {
+        sink.clause(&[lit]);
+    }
     let mut ctx = encoder.with(model, sink, budget);
     ctx.all_domain_clauses()?;
     let mut switches = Vec::with_capacity(rules.len());
@@ -186,9 +189,9 @@ impl Ctx<'_> {
         for answer in answers {
             match answer {
                 Answer::Bool(term) => lits.push(self.literal(*term)?),
-                Answer::Var(var) => self.var_literals(*var, &mut lits),
+                Answer::Var(var) => lits.extend(self.named_literals(*var)),
                 Answer::Int(int) => match self.model.arena.int_node(*int) {
-                    IntNode::Var(var) => self.var_literals(var, &mut lits),
+                    IntNode::Var(var) => lits.extend(self.named_literals(var)),
                     _ => match self.view(*int) {
                         Ok(view) => lits.extend(&view.lits),
                         Err(EncodeError::TooLarge(_)) => lits.extend(self.bits_of(*int)?.iter()),
@@ -204,13 +207,37 @@ impl Ctx<'_> {
         Ok(named)
     }
 
-    fn var_literals(&self, var: VarId, lits: &mut Vec<Lit>) {
-        match self.enc.encodings[var.0 as usize] {
-            Encoding::Bool(lit) => lits.push(lit),
-            Encoding::Direct { first, size } => lits.extend(first..first + size as Lit),
-            Encoding::Order { first, size } => lits.extend(first..first + size as Lit - 1),
-            Encoding::Binary { first, bits, .. } => lits.extend(first..first + bits as Lit),
+    /// The literals that tell a variable, as numbered.
+    pub fn named_literals(&self, var: VarId) -> std::ops::Range<Lit> {
+        let (first, count) = self.enc.encodings[var.0 as usize].literals();
+        first..first + count as Lit
+    }
+
+    /// A literal a value of a variable, in the order of the positions; `None` where they are too many to be looked through.
+    pub fn value_literals(&mut self, var: VarId) -> Result<Option<Vec<Lit>>, EncodeError> {
+        let size = self.model.domain(var).size();
+        if size > encoder::WIDE {
+            return Ok(None);
         }
+        if let Encoding::Direct { .. } = self.enc.encodings[var.0 as usize] {
+            return Ok(Some(self.named_literals(var).collect()));
+        }
+        let mut lits = Vec::with_capacity(size);
+        for position in 0..size as u32 {
+            let lit = self.is_lit(var, position)?;
+            lits.push(self.constant_literal(lit)?);
+        }
+        Ok(Some(lits))
+    }
+
+    /// The literal, or where it is a constant one that is fixed to it.
+    fn constant_literal(&mut self, lit: Lit) -> Result<Lit, EncodeError> {
+        if lit.abs() != encoder::TRUE {
+            return Ok(lit);
+        }
+        let fixed = self.fresh()?;
+        self.clause(&[if lit == encoder::TRUE { fixed } else { -fixed }]);
+        Ok(fixed)
     }
 
     /// Literals that hold just where all `terms` do; `None` where they never do.

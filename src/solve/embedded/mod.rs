@@ -5,6 +5,7 @@
 //! calls gives the same answers, whatever the machine; a budget only decides whether an answer comes.
 //! Knows nothing of models or of what a variable stands for.
 
+mod backbone;
 #[cfg(feature = "batsat")]
 mod batsat;
 #[cfg(feature = "cadical")]
@@ -16,6 +17,7 @@ mod quick;
 #[cfg(test)]
 mod tests;
 
+pub use backbone::{Truth, backbone};
 #[cfg(feature = "batsat")]
 pub use batsat::Batsat;
 #[cfg(feature = "cadical")]
