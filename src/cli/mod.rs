@@ -9,12 +9,14 @@ mod count;
 mod decode;
 mod each;
 mod emit;
+mod explain;
 mod external;
 mod import;
 mod interrupt;
 mod load;
 mod models;
 mod progress;
+mod reasons;
 mod run;
 mod sat;
 mod session;
@@ -53,6 +55,7 @@ enum Command {
     Run(run::Args),
     Sat(sat::Args),
     Check(check::Args),
+    Explain(explain::Args),
     Verify(verify::Args),
     Import(import::Args),
     Solvers(solvers::Args),
@@ -115,6 +118,7 @@ pub fn main() -> u8 {
         Command::Run(args) => run::run(&args),
         Command::Sat(args) => sat::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Explain(args) => explain::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Solvers(args) => solvers::run(&args),

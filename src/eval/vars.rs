@@ -320,12 +320,8 @@ impl Eval<'_> {
     }
 
     pub fn var_name(&self, var: VarId) -> String {
-        let array = self
-            .vars
-            .iter()
-            .find(|array| (array.first.0..array.first.0 + array.len() as u32).contains(&var.0));
-        match array {
-            Some(array) => self.entry_name(array, (var.0 - array.first.0) as usize),
+        match self.array_of(var) {
+            Some((array, at)) => self.entry_name(array, at),
             None => format!("variable {}", var.0),
         }
     }

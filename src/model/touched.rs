@@ -35,5 +35,4 @@ impl Model {
         found.sort_unstable();
         found
     }
-
 }

@@ -76,7 +76,8 @@ fn clashes_are_minimal() {
             for mut engine in engines() {
                 let (effort, budget) = (Effort { orders: 3, calls: 100 }, Budget::unlimited());
                 let verdict =
-                    clash(&model, &all, &beside, options, &mut *engine, effort, &budget, &mut |_| {}).unwrap();
+                    clash(&model, &all, &beside, options, &mut *engine, effort, &budget, &mut |_| {})
+                        .unwrap();
                 let clash = match verdict {
                     Verdict::Clash(clash) => clash,
                     Verdict::Holds(values) => {

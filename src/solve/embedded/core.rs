@@ -23,11 +23,7 @@ const MOST_ROUNDS: usize = 8;
 
 /// Shrinks `assumptions`, those at the end leaving first; `None` if there is a model under them. A budget that ends
 /// midway leaves a core that may not be minimal; [`Stop`] only if nothing is known yet.
-pub fn core(
-    engine: &mut dyn SatEngine,
-    assumptions: &[Lit],
-    budget: &Budget,
-) -> Result<Option<Core>, Stop> {
+pub fn core(engine: &mut dyn SatEngine, assumptions: &[Lit], budget: &Budget) -> Result<Option<Core>, Stop> {
     let mut lits = match engine.solve(assumptions, budget) {
         EngineAnswer::Sat => return Ok(None),
         EngineAnswer::Unknown(stop) => return Err(stop),
