@@ -5,13 +5,12 @@ use super::progress::Progress;
 use super::reasons::{Reasons, drawn, shortened};
 use super::session::{self, End};
 use super::show::Printer;
-use super::{Failure, Outcome, all_with_sources, load, report, with_sources};
+use super::{Failure, Outcome, all_with_sources, deduce, load, report, with_sources};
 use crate::decode::Solution;
 use crate::diag::{Code, Diagnostic, Sources};
 use crate::eval::{Body, Eval, Without, stop_diagnostic};
 use crate::model::{Atom, Bool, Term, VarId};
 use crate::render::{self, Data};
-use crate::solve::embedded;
 use crate::why::{self, Effort, Verdict};
 
 /// Say why there is no solution, or more than one
@@ -138,8 +137,8 @@ impl Explain<'_, '_> {
         let (model, options) = (&self.eval.model, self.args.encoding.options());
         let mut tell = |rules: usize| progress.say(format!("{rules} rules clash; are fewer enough?"));
         let mut among = |rules: &[usize]| {
-            let mut engine = embedded::Quick::new(0);
-            why::clash(model, rules, beside, options, &mut engine, Effort::default(), budget, &mut tell)
+            let mut engine = deduce::engine_for(&self.eval);
+            why::clash(model, rules, beside, options, &mut *engine, Effort::default(), budget, &mut tell)
         };
         let all: Vec<usize> = (0..model.rules.len()).collect();
         if hint.is_empty() {
@@ -199,21 +198,46 @@ impl Explain<'_, '_> {
         let differ = differing(first, second);
         let names: Vec<String> = differ.iter().map(|var| self.eval.var_name(*var)).collect();
         let values = |solution: &Solution| Data::Object(solution.values().to_vec());
-        self.told(
-            "several",
-            vec![
-                ("solutions".into(), Data::List(vec![values(first), values(second)])),
-                ("differ".into(), Data::List(names.iter().cloned().map(Data::Text).collect())),
-            ],
-        )?;
+        let texts = |names: &[String]| Data::List(names.iter().cloned().map(Data::Text).collect());
+        let mut fields = vec![
+            ("solutions".to_string(), Data::List(vec![values(first), values(second)])),
+            ("differ".to_string(), texts(&names)),
+        ];
+        let vary = self.varying(first)?;
+        if let Some((vary, complete)) = &vary {
+            fields.push(("vary".into(), texts(vary)));
+            fields.push(("complete".into(), Data::Bool(*complete)));
+        }
+        self.told("several", fields)?;
         if self.text() {
             self.printer.line(&format!("two solutions, which differ in {}", shortened(&names)))?;
             for solution in [first, second] {
                 self.printer.line("")?;
                 self.marked(solution, &differ)?;
             }
+            match &vary {
+                Some((vary, true)) => {
+                    let (open, all) = (vary.len(), self.eval.model.vars.len());
+                    self.printer.line(&format!("\n{open} of {all} vary: {}", shortened(vary)))?;
+                }
+                _ => self.printer.line("\nwhat else varies was not found out in time")?,
+            }
         }
         Ok(0)
+    }
+
+    /// The names of the entries that vary, and whether those are all that is known to; `None` if time was over.
+    fn varying(&mut self, first: &Solution) -> Result<Option<(Vec<String>, bool)>, Failure> {
+        let beside: Vec<Bool> = as_good_as(&mut self.eval, first)?.into_iter().collect();
+        let shared = match deduce::shared(&self.eval, &beside, &self.args.encoding) {
+            Ok(Some(shared)) => shared,
+            Ok(None) => return Err(disagree().into()),
+            Err(why::Fault::Stop(_)) => return Ok(None),
+            Err(fault) => return Err(with_sources(self.sources)(why_fault(fault, &self.eval))),
+        };
+        let vary = (0..).zip(&shared.entries).filter(|(_, entry)| entry.fixed.is_none());
+        let names = vary.map(|(var, _)| self.eval.var_name(VarId(var))).collect();
+        Ok(Some((names, shared.complete)))
     }
 
     /// A solution with some variables in brackets.
@@ -228,7 +252,7 @@ impl Explain<'_, '_> {
         let expr = self.args.why.as_deref().unwrap_or_default().trim();
         let question = self.eval.asked(asked, first.positions()).map_err(with_sources(self.sources))?;
         let mut beside = vec![!question.holds];
-        beside.extend(self.as_good_as(first)?);
+        beside.extend(as_good_as(&mut self.eval, first)?);
         let what = vec![
             ("what".to_string(), Data::Text(expr.into())),
             ("value".to_string(), Data::Text(question.value.clone())),
@@ -272,18 +296,18 @@ impl Explain<'_, '_> {
             Err(fault) => Err(with_sources(self.sources)(why_fault(fault, &self.eval))),
         }
     }
+}
 
-    /// With an objective, solutions are those that are as good as the best.
-    fn as_good_as(&mut self, best: &Solution) -> Result<Option<Bool>, Diagnostic> {
-        let (Some(objective), Some(value)) = (self.eval.model.objective, best.objective()) else {
-            return Ok(None);
-        };
-        let (coef, bound) = if objective.maximize { (-1, value.checked_neg()) } else { (1, Some(value)) };
-        let terms = vec![Term { coef, atom: Atom::Int(objective.value) }];
-        let term = bound.and_then(|bound| self.eval.model.arena.le(terms, bound).ok());
-        let fault = || Diagnostic::error(Code::NumberTooLarge, "the objective leaves 64 bits");
-        term.map(Some).ok_or_else(fault)
-    }
+/// With an objective, solutions are those that are as good as the best.
+pub fn as_good_as(eval: &mut Eval<'_>, best: &Solution) -> Result<Option<Bool>, Diagnostic> {
+    let (Some(objective), Some(value)) = (eval.model.objective, best.objective()) else {
+        return Ok(None);
+    };
+    let (coef, bound) = if objective.maximize { (-1, value.checked_neg()) } else { (1, Some(value)) };
+    let terms = vec![Term { coef, atom: Atom::Int(objective.value) }];
+    let term = bound.and_then(|bound| eval.model.arena.le(terms, bound).ok());
+    let fault = || Diagnostic::error(Code::NumberTooLarge, "the objective leaves 64 bits");
+    term.map(Some).ok_or_else(fault)
 }
 
 /// The variables with different values.

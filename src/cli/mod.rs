@@ -7,6 +7,7 @@ mod check;
 mod compile;
 mod count;
 mod decode;
+mod deduce;
 mod each;
 mod emit;
 mod explain;
@@ -56,6 +57,7 @@ enum Command {
     Sat(sat::Args),
     Check(check::Args),
     Explain(explain::Args),
+    Deduce(deduce::Args),
     Verify(verify::Args),
     Import(import::Args),
     Solvers(solvers::Args),
@@ -119,6 +121,7 @@ pub fn main() -> u8 {
         Command::Sat(args) => sat::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Deduce(args) => deduce::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Solvers(args) => solvers::run(&args),

@@ -7,7 +7,7 @@ use super::value::Value;
 use super::vars::VarArray;
 use crate::diag::{Code, Diagnostic};
 use crate::model::{Bool, VarId};
-use crate::render::Marks;
+use crate::render::{Data, Marks};
 
 /// An expression and the value it has in a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +40,20 @@ impl Eval<'_> {
         });
         let holds = holds.map_err(|fault| fault.into_diagnostic())?;
         Ok(Asked { value: self.literal_of(&value), holds })
+    }
+
+    /// The value of a variable at a position, as a model writes it.
+    pub fn value_text(&self, var: VarId, position: u32) -> String {
+        self.value_at(var, position).map_or_else(String::new, |value| self.literal_of(value))
+    }
+
+    /// The same for other programs.
+    pub fn value_data(&self, var: VarId, position: u32) -> Data {
+        self.value_at(var, position).map_or(Data::None, |value| self.data(value))
+    }
+
+    fn value_at(&self, var: VarId, position: u32) -> Option<&Value> {
+        self.array_of(var).and_then(|(array, at)| array.domain(at).get(position as usize))
     }
 
     /// Where drawings have the variables.

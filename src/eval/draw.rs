@@ -169,7 +169,7 @@ impl Eval<'_> {
         Ok(values)
     }
 
-    fn data(&self, value: &Value) -> Data {
+    pub(super) fn data(&self, value: &Value) -> Data {
         match value {
             Value::None => Data::None,
             Value::Bool(b) => Data::Bool(*b),

@@ -40,7 +40,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { orders: 24, calls: 2000 }
+        Effort { orders: 64, calls: 4000 }
     }
 }
 
