@@ -5,10 +5,10 @@ use super::progress::Progress;
 use super::reasons::{Reasons, drawn, shortened};
 use super::session::{self, End};
 use super::show::Printer;
-use super::{Failure, Outcome, all_with_sources, deduce, load, report, with_sources};
+use super::{Failure, Outcome, all_with_sources, deduce, givens, load, report, with_sources};
 use crate::decode::Solution;
 use crate::diag::{Code, Diagnostic, Sources};
-use crate::eval::{Body, Eval, Without, stop_diagnostic};
+use crate::eval::{Body, Eval, GivenEntry, Without, stop_diagnostic};
 use crate::model::{Atom, Bool, Term, VarId};
 use crate::render::{self, Data};
 use crate::why::{self, Effort, Verdict};
@@ -19,6 +19,7 @@ use crate::why::{self, Effort, Verdict};
   rebus explain model.rebus board.clues                     no solution: rules and givens that clash; several: where they differ
   rebus explain row --why 'x[1] + x[3]'                     why an expression has its value in every solution, or that it need not
   rebus explain sudoku board.clues --why 'x[3, 4] = 5' -f json
+  rebus explain sudoku board.clues --givens                 which given entries could go
   rebus explain sudoku board.clues --timeout 10             fewer rules the longer it may take
 
 The rules told are a minimal set: without any one of them there is a solution. Exit code 4 if nothing was found in time.")]
@@ -28,6 +29,9 @@ pub struct Args {
     /// Why does this expression, such as `x[3, 4]` or `x[1, 1] < x[1, 2]`, have its value?
     #[arg(long, value_name = "EXPR")]
     why: Option<String>,
+    /// Which given entries could go, and the solution would still be the only one?
+    #[arg(long, conflicts_with = "why")]
+    givens: bool,
     #[command(flatten)]
     form: OutputArgs,
     #[command(flatten)]
@@ -101,6 +105,7 @@ impl Explain<'_, '_> {
             (_, [first]) if asked.is_some() && search.optimal | self.eval.model.objective.is_none() => {
                 self.why(asked.expect("asked for"), first)
             }
+            (End::Exhausted, [_]) if self.args.givens => self.givens(),
             (End::Exhausted, [only]) => self.one(only),
             (_, [first, second]) => self.several(first, second),
             _ => self.nothing_in_time(search.end),
@@ -194,6 +199,54 @@ impl Explain<'_, '_> {
         Ok(0)
     }
 
+    /// Which given entries can go.
+    fn givens(&mut self) -> Outcome {
+        let found = givens::spare(&self.eval, &self.args.encoding, self.without);
+        let found = found.map_err(all_with_sources(self.sources))?;
+        let place = |entry: &GivenEntry| entry.place.map(|place| self.sources.place(place));
+        let entries = found.all.iter().enumerate().map(|(at, entry)| {
+            let needed = match found.spare.contains(entry) {
+                true => Data::Bool(false),
+                false if at < found.tried => Data::Bool(true),
+                false => Data::None,
+            };
+            Data::Object(vec![
+                ("entry".into(), Data::Text(self.eval.given_text(*entry))),
+                ("place".into(), place(entry).map_or(Data::None, Data::Text)),
+                ("needed".into(), needed),
+            ])
+        });
+        let fields = vec![
+            ("givens".to_string(), Data::List(entries.collect())),
+            ("complete".to_string(), Data::Bool(found.stop.is_none())),
+        ];
+        self.told("unique", fields)?;
+        if self.text() {
+            self.printer.line(&match (found.all.len(), found.spare.len()) {
+                (0, _) => "no parameter has entries that may be left out".to_string(),
+                (all, 0) => format!("the solution is the only one; none of {all} given entries can go"),
+                (all, n) => {
+                    format!("the solution is the only one; {n} of {all} given entries can go together")
+                }
+            })?;
+            for entry in &found.spare {
+                let place = place(entry).map_or(String::new(), |place| format!("  {place}"));
+                self.printer.line(&format!("  {}{place}", self.eval.given_text(*entry)))?;
+            }
+            let marks = self.eval.given_marks(&found.spare);
+            let given = self.eval.model.given();
+            let drawings = drawn(&mut self.eval, &given, &marks)?;
+            if !drawings.is_empty() {
+                self.printer.line("")?;
+                self.printer.draw(&drawings)?;
+            }
+        }
+        let Some(stop) = found.stop else { return Ok(0) };
+        self.printer.remark(&format!("{} of {} were tried", found.tried, found.all.len()))?;
+        report(&[stop_diagnostic(stop)], self.sources);
+        Ok(4)
+    }
+
     fn several(&mut self, first: &Solution, second: &Solution) -> Outcome {
         let differ = differing(first, second);
         let names: Vec<String> = differ.iter().map(|var| self.eval.var_name(*var)).collect();
@@ -243,7 +296,8 @@ impl Explain<'_, '_> {
     /// A solution with some variables in brackets.
     fn marked(&mut self, solution: &Solution, vars: &[VarId]) -> Result<(), Failure> {
         let positions: Vec<Option<u32>> = solution.positions().iter().copied().map(Some).collect();
-        let drawings = drawn(&mut self.eval, &positions, vars)?;
+        let marks = self.eval.marks(vars);
+        let drawings = drawn(&mut self.eval, &positions, &marks)?;
         self.printer.draw(if drawings.is_empty() { solution.drawings() } else { &drawings })
     }
 

@@ -12,6 +12,7 @@ mod each;
 mod emit;
 mod explain;
 mod external;
+mod givens;
 mod import;
 mod interrupt;
 mod load;

@@ -5,7 +5,7 @@ use super::show::Printer;
 use crate::diag::{Diagnostic, Sources};
 use crate::eval::Eval;
 use crate::model::VarId;
-use crate::render::{Data, Drawing, marked};
+use crate::render::{Data, Drawing, Marks, marked};
 use crate::why::Clash;
 
 /// Names told of one list.
@@ -53,8 +53,8 @@ impl Reasons {
             });
             touched.extend(vars);
         }
-        let given = eval.model.given();
-        Ok(Reasons { reasons, minimal: clash.minimal, drawings: drawn(eval, &given, &touched)? })
+        let (given, marks) = (eval.model.given(), eval.marks(&touched));
+        Ok(Reasons { reasons, minimal: clash.minimal, drawings: drawn(eval, &given, &marks)? })
     }
 
     pub fn len(&self) -> usize {
@@ -105,17 +105,16 @@ impl Reasons {
     }
 }
 
-/// The drawings that show some of the variables `marks`, with these in brackets and the variables at `positions`.
+/// The drawings that show something of `marks`, in brackets, with the variables at `positions`.
 pub fn drawn(
     eval: &mut Eval<'_>,
     positions: &[Option<u32>],
-    marks: &[VarId],
+    marks: &Marks,
 ) -> Result<Vec<Drawing>, Diagnostic> {
-    let marks = eval.marks(marks);
     eval.bind_some(positions);
     let drawings = eval.drawings();
     eval.unbind();
-    Ok(drawings?.iter().filter_map(|drawing| marked(drawing, &marks)).collect())
+    Ok(drawings?.iter().filter_map(|drawing| marked(drawing, marks)).collect())
 }
 
 /// The first of some names, and how many more there are.

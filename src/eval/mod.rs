@@ -32,7 +32,7 @@ mod uses;
 mod value;
 mod vars;
 
-pub use ask::Asked;
+pub use ask::{Asked, GivenEntry};
 pub use fault::{Fault, Res, error, stop_diagnostic, undefined, unknown};
 pub use given::Given;
 pub use ground::{Named, Without};

@@ -307,15 +307,17 @@ impl Eval<'_> {
     pub fn entry_name(&self, array: &VarArray, at: usize) -> String {
         match &array.keys {
             None => array.name.to_string(),
-            Some(keys) => {
-                let key = match &keys.list[at] {
-                    Value::Tuple(parts) => {
-                        parts.iter().map(|part| self.literal_of(part)).collect::<Vec<_>>().join(", ")
-                    }
-                    key => self.literal_of(key),
-                };
-                format!("{}[{key}]", array.name)
+            Some(keys) => format!("{}[{}]", array.name, self.index_text(&keys.list[at])),
+        }
+    }
+
+    /// A key as it stands in brackets.
+    pub(super) fn index_text(&self, key: &Value) -> String {
+        match key {
+            Value::Tuple(parts) => {
+                parts.iter().map(|part| self.literal_of(part)).collect::<Vec<_>>().join(", ")
             }
+            key => self.literal_of(key),
         }
     }
 
