@@ -7,6 +7,7 @@
 //! | encoding | [`encode`] | model → formula + symbol map |
 //! | solving | [`solve`] | formula → verdict |
 //! | decoding | [`decode`] | verdict + map → values → verified solution |
+//! | explaining | [`why`] | model → rules that clash, what solutions share |
 //! | drawing | [`render`] | drawing → text, JSON, CSV |
 
 pub mod builtins;
