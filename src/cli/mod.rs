@@ -32,7 +32,7 @@ use std::sync::OnceLock;
 
 /// Logic puzzles, compiled: every answer checked and drawn.
 #[derive(Parser, Debug)]
-#[command(name = "rebus", version, about, max_term_width = 100)]
+#[command(name = "rebus", version, about, max_term_width = 120)]
 #[command(after_help = "EXAMPLES:
   rebus solve sudoku -D clue=53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   rebus compile knightdoku knightdoku-1.clues -o k.cnf
