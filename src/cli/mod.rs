@@ -7,15 +7,19 @@ mod check;
 mod compile;
 mod count;
 mod decode;
+mod deduce;
 mod each;
 mod emit;
+mod explain;
 mod external;
 mod fmt;
+mod givens;
 mod import;
 mod interrupt;
 mod load;
 mod models;
 mod progress;
+mod reasons;
 mod run;
 mod sat;
 mod session;
@@ -69,6 +73,8 @@ enum Command {
     Sat(sat::Args),
     Check(check::Args),
     Fmt(fmt::Args),
+    Explain(explain::Args),
+    Deduce(deduce::Args),
     Verify(verify::Args),
     Import(import::Args),
     Solvers(solvers::Args),
@@ -133,6 +139,8 @@ pub fn main() -> u8 {
         Command::Sat(args) => sat::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Fmt(args) => fmt::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Deduce(args) => deduce::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Solvers(args) => solvers::run(&args),
