@@ -69,7 +69,7 @@ impl Eval<'_> {
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
-    /// The first rule instances (at most `most`) that the bound variables break.
+    /// The first rule instances (at most `most`) that the bound variables break, whatever those that are not bound are.
     pub fn check_rules(&mut self, without: &Without, most: usize) -> Result<Vec<Named>, Diagnostic> {
         let mut broken = Vec::new();
         for number in 0..self.program.rules.len() {
@@ -131,7 +131,7 @@ impl Eval<'_> {
                 Ok(())
             }
             (Err(fault), Visit::Check(broken, _))
-                if self.mode == Mode::Bound && matches!(*fault, Fault::Undefined(_)) =>
+                if self.mode != Mode::Ground && matches!(*fault, Fault::Undefined(_)) =>
             {
                 broken.push(Named { label: rule.label.to_string(), span: rule.span, data: Vec::new() });
                 Ok(())
@@ -254,7 +254,11 @@ impl Eval<'_> {
                 Ok(false)
             }
             Visit::Check(broken, most) => {
-                if what != Bool::TRUE && !dropped {
+                let broken_here = match self.mode {
+                    Mode::Bound => what != Bool::TRUE,
+                    _ => what == Bool::FALSE,
+                };
+                if broken_here && !dropped {
                     let label = self.label_nodes(label)?;
                     broken.push(Named {
                         label,
@@ -279,13 +283,20 @@ impl Eval<'_> {
             }
             let super::run::Slot::Done(Value::Map(map)) = &self.globals[id.0 as usize] else { continue };
             let places = &self.places[&id];
+            // `(p, k)` of `givens(clue)`: the value behind its key is no key
+            let mut entry = None;
             for value in &frame {
+                if entry.take() == Some(value) {
+                    continue;
+                }
                 if let Some(at) = map.keys.position(value)
                     && !matches!(map.values[at], Value::None)
                     && let Some(place) = places.get(at)
-                    && !found.contains(place)
                 {
-                    found.push(*place);
+                    entry = Some(&map.values[at]);
+                    if !found.contains(place) {
+                        found.push(*place);
+                    }
                 }
             }
         }

@@ -46,6 +46,7 @@ impl Ctx<'_> {
                 {
                     return self.assert_area(graph, vertex, bound);
                 }
+                self.assert_known_areas(terms, bound)?;
                 self.assert_sum(terms, Cmp::Eq, bound)
             }
             (BoolNode::Linear { terms, cmp: Cmp::Eq, bound }, true) => {
@@ -76,6 +77,25 @@ impl Ctx<'_> {
             (BoolNode::Graph(graph, property), false) => self.assert_graph(graph, property),
             _ => self.assert_literal(term),
         }
+    }
+
+    /// An area that equals a number that presolve knows is told once more from its own vertex: of the clues of a board
+    /// more follows so.
+    fn assert_known_areas(&mut self, terms: &[Term], bound: i64) -> Result<(), EncodeError> {
+        let &[Term { coef: 1, atom: Atom::Int(a) }, Term { coef: -1, atom: Atom::Int(b) }] = terms else {
+            return Ok(());
+        };
+        for (area, other) in [(a, b), (b, a)] {
+            let (IntNode::Area(graph, vertex), IntNode::Var(_)) =
+                (self.model.arena.int_node(area), self.model.arena.int_node(other))
+            else {
+                continue;
+            };
+            if let (0, [value]) = (bound, &self.view(other)?.values[..]) {
+                self.assert_area(graph, vertex, *value)?;
+            }
+        }
+        Ok(())
     }
 
     fn assert_literal(&mut self, term: Bool) -> Result<(), EncodeError> {
