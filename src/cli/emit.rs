@@ -135,6 +135,9 @@ impl<'e, 'p> Emit<'e, 'p> {
                     "graphs are told by parents, which are not determined: several models may be one solution",
                 );
             }
+            Some(GraphEncoding::Cuts) => {
+                ours(&mut lines, "graph constraints are left out: solutions = models that keep them, too");
+            }
             Some(_) => ours(&mut lines, "graphs are told by distances, which are determined"),
         }
         match (objective, projected) {

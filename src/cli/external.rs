@@ -124,10 +124,10 @@ fn search(
         clauses: emit.formula.rows(),
     };
     let extras = Extras { seed: (question.seed != 0).then_some(question.seed), proof: None };
-    // one clause an answer, which excludes it
-    let mut blocked: Vec<Vec<Lit>> = Vec::new();
+    // clauses that exclude answers, and models that break what the formula leaves out
+    let mut further: Vec<Vec<Lit>> = Vec::new();
     loop {
-        let digest = write(&mut emit, &path, &blocked)?;
+        let digest = write(&mut emit, &path, &further)?;
         if search.found == 0 && question.keep.is_some() {
             keep_map(&emit, digest, loaded, &folder.join(name.clone() + ".map"))?;
         }
@@ -155,12 +155,17 @@ fn search(
             let Ok(Decoded(values)) = positions(&search.emission.encodings, is_true) else {
                 return Err(failed(solver, "gave a variable no value, or two").into());
             };
+            let before = further.len();
+            search.emission.lazy.iter().for_each(|lazy| lazy.cuts(is_true, &mut further));
+            if further.len() > before {
+                continue;
+            }
             let answer = &search.emission.answer;
             let clause: Vec<Lit> = answer.iter().map(|lit| if is_true(*lit) { -lit } else { *lit }).collect();
             if !seen.insert(clause.clone()) {
                 continue;
             }
-            blocked.push(clause);
+            further.push(clause);
             search.found += 1;
             let more = take(emit.eval, &values).map_err(with_sources(&loaded.sources))?;
             if !more || search.found >= question.most {
@@ -168,7 +173,7 @@ fn search(
                 return Ok(search);
             }
         }
-        if complete || search.emission.answer.is_empty() {
+        if complete || (search.found > 0 && search.emission.answer.is_empty()) {
             return Ok(search);
         }
         if models.is_empty() {
@@ -192,10 +197,10 @@ fn failed(solver: &Solver, what: &str) -> Diagnostic {
     Diagnostic::error(Code::SolverFailed, format!("`{}` {what}", solver.name))
 }
 
-fn write(emit: &mut Emit<'_, '_>, path: &Path, blocked: &[Vec<Lit>]) -> Result<u128, Failure> {
+fn write(emit: &mut Emit<'_, '_>, path: &Path, further: &[Vec<Lit>]) -> Result<u128, Failure> {
     let mut output = Output::create(path)?;
     let name = output.name().to_string();
-    let digest = emit.write(&mut output, &name, "", false, blocked)?;
+    let digest = emit.write(&mut output, &name, "", false, further)?;
     output.commit()?;
     Ok(digest)
 }
