@@ -2,8 +2,7 @@
 //!
 //! Levels are binary numbers with room for the longest path there can be, so no bound loses solutions. With `distance`
 //! they are the breadth-first distances from a determined root (two joined vertices then differ by one level at most),
-//! so all auxiliaries are determined; with `tree` any parents will do. Levels in binary for spanning trees: Zhou, Kjellerstrand,
-//! Fruhman, Constraint Solving and Planning with Picat, 2015; determined by distances after Gebser, Janhunen, Rintanen, ECAI 2014.
+//! so all auxiliaries are determined; with `tree` any parents will do.
 
 use super::bits::within;
 use super::card::Wanted;
