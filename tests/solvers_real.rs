@@ -1,6 +1,7 @@
 //! The real solvers, as far as they are here. `.ci/solvers` installs them; with `REBUS_REQUIRE_SOLVERS=1` a missing one
 //! is a failure.
 
+use rebus::encode::Target;
 use rebus::shared::{Budget, Limits, Stop};
 use rebus::solve::Verdict;
 use rebus::solve::external::{Extras, run_command, solve_file};
@@ -13,15 +14,20 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Not asked for by `REBUS_REQUIRE_SOLVERS`: it wants a Java machine.
-const OPTIONAL: &[&str] = &["sat4j"];
+/// Not asked for by `REBUS_REQUIRE_SOLVERS`: one wants a Java machine, the others are built by their users.
+const OPTIONAL: &[&str] = &["sat4j", "exact", "roundingsat"];
 
-/// Runs a check with every solver that is here.
+/// Runs a check with every solver of clauses that is here.
 fn each_solver(check: impl Fn(&Solver, &Places, &Path)) {
+    each_reader(Target::Cnf, check);
+}
+
+/// Runs a check with every solver for a kind of formula that is here.
+fn each_reader(target: Target, check: impl Fn(&Solver, &Places, &Path)) {
     let table = SolverTable::built_in();
     let places = Places::from_env();
     let mut skipped = Vec::new();
-    for solver in table.iter() {
+    for solver in table.iter().filter(|solver| solver.format == target) {
         if places.find(solver).is_none() {
             skipped.push(solver.name.as_str());
             continue;
@@ -205,8 +211,9 @@ fn the_run_command() {
 #[test]
 fn versions() {
     for solver in installed(&SolverTable::built_in(), &Places::from_env()) {
-        let asked =
-            SolverTable::built_in().get(&solver.name).is_some_and(|solver| !solver.version.is_empty());
+        let table = SolverTable::built_in();
+        let known = table.get(&solver.name, Some(solver.reads));
+        let asked = known.is_some_and(|solver| !solver.version.is_empty());
         if solver.path.is_some() && asked {
             let version = solver.version.unwrap_or_default();
             assert!(version.contains(|c: char| c.is_ascii_digit()), "{}: {version}", solver.name);

@@ -10,9 +10,8 @@ use crate::encode::{Lit, Target};
 use crate::eval::Eval;
 use crate::files;
 use crate::render::Status;
-use crate::solve::Verdict;
-use crate::solve::dimacs::check_model;
 use crate::solve::output::{dialect::Dialect, parse};
+use crate::solve::{Verdict, check_model};
 use std::path::{Path, PathBuf};
 
 /// Turn any solver's output back into values, verified and drawn
@@ -119,10 +118,7 @@ fn verdict(args: &Args, map: &SymbolMap) -> Result<Verdict, Failure> {
 
 /// Does the model keep what the formula says?
 fn fits(target: Target, formula: &Path, model: &[Lit]) -> Result<(), Failure> {
-    if target != Target::Cnf {
-        return Ok(());
-    }
-    check_model(files::open(formula)?, model).map_err(|misfit| {
+    check_model(target, files::open(formula)?, model).map_err(|misfit| {
         Diagnostic::error(
             Code::SolverFailed,
             format!("the model does not fit `{}`: {misfit}", formula.display()),

@@ -13,6 +13,7 @@ pub mod dimacs;
 mod formula;
 pub mod opb;
 pub mod symbols;
+pub mod wcnf;
 
 pub use formula::{EmitError, Form, Formula, Given, ShowLine, Target, measure};
 

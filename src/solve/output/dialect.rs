@@ -1,4 +1,4 @@
-//! How the families of SAT solvers differ in what they print and in their exit codes.
+//! How the families of SAT, pseudo-Boolean and MaxSAT solvers differ in what they print and in their exit codes.
 //!
 //! One row a dialect, sorted by name; solver blocks name them.
 
@@ -20,6 +20,8 @@ pub struct Dialect {
     pub clean_stderr: bool,
     /// Is the output one JSON document?
     pub json: bool,
+    /// Are models written a digit a variable, `v 0110` (MaxSAT Evaluation 2022)?
+    pub digits: bool,
 }
 
 /// What most solvers of the competitions do.
@@ -32,6 +34,7 @@ pub const COMPETITION: Dialect = Dialect {
     exit_bits: false,
     clean_stderr: false,
     json: false,
+    digits: false,
 };
 
 /// All dialects.
@@ -48,8 +51,11 @@ pub const DIALECTS: &[Dialect] = &[
         json: true,
         ..COMPETITION
     },
+    // On pseudo-Boolean formulas it shows the last model only, however many it found.
+    Dialect { name: "clasp-pb", unsat_exits: &[20], unknown_exits: &[0, 1], ..COMPETITION },
     COMPETITION,
     Dialect { name: "cryptominisat", enumerates: true, unknown_exits: &[15], ..COMPETITION },
+    Dialect { name: "digits", digits: true, ..COMPETITION },
     Dialect { name: "minisat", bare: true, ..COMPETITION },
     // Ends with code 20 after an enumeration, models or not.
     Dialect { name: "picosat", enumerates: true, ..COMPETITION },
