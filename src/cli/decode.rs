@@ -65,7 +65,8 @@ pub fn run(args: &Args) -> Outcome {
     }
     let mut printer = Printer::new(&args.form);
     match verdict {
-        Verdict::Satisfiable { models, complete, .. } => {
+        Verdict::Satisfiable { models, complete, optimal } => {
+            let mut objective = None;
             for model in &models {
                 if let Some(formula) = &args.formula {
                     fits(map.target, formula, model)?;
@@ -79,9 +80,13 @@ pub fn run(args: &Args) -> Outcome {
                 let solution = Solution::verify(&mut eval, &positions, &loaded.without)
                     .map_err(session::broken)
                     .map_err(with_sources(&loaded.sources))?;
+                objective = solution.objective();
                 printer.solution(&solution)?;
             }
-            printer.status(Status::Satisfiable, complete, None)?;
+            // the solver's word, as "unsatisfiable" is; only a formula with an objective can have an optimum
+            let proven = optimal && objective.is_some() && map.target != Target::Cnf;
+            let status = if proven { Status::Optimal } else { Status::Satisfiable };
+            printer.status(status, complete, objective)?;
             Ok(if args.exit_code { 10 } else { 0 })
         }
         Verdict::Unsatisfiable => {

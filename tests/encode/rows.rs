@@ -48,7 +48,7 @@ impl Sink for Rows {
 }
 
 impl Linear for Rows {
-    fn linear(&mut self, terms: &[(i64, Lit)], cmp: Cmp, bound: i64) {
+    fn constraint(&mut self, terms: &[(i64, Lit)], cmp: Cmp, bound: i64) {
         self.at_least(terms, -1, -bound);
         if cmp == Cmp::Eq {
             self.at_least(terms, 1, bound);

@@ -210,7 +210,7 @@ impl Ctx<'_> {
                     return Ok(());
                 }
                 if let Some(sink) = self.sink.linear() {
-                    sink.linear(&sum.terms, cmp, bound);
+                    sink.constraint(&sum.terms, cmp, bound);
                 }
                 Ok(())
             }
