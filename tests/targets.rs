@@ -3,8 +3,10 @@
 #[path = "encode/rows.rs"]
 mod rows;
 
-use rebus::encode::{Linear, Sink};
+use rebus::diag::Sources;
+use rebus::encode::{Linear, Sink, Target};
 use rebus::model::Cmp;
+use rebus::solve::table::SolverTable;
 use rows::Rows;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -397,4 +399,13 @@ fn answers_come_back() {
     for wrong in ["x1 x2", &heavy.join(" ")] {
         assert_eq!(decode(&format!("s SATISFIABLE\nv {wrong}\n")).status.code(), Some(3), "{wrong}");
     }
+}
+
+#[test]
+fn the_table_in_the_docs_is_one() {
+    let text = include_str!("../docs/scip/solvers.toml");
+    let mut table = SolverTable::built_in();
+    let file = Sources::default().add("solvers.toml", text);
+    assert_eq!(table.add(text, file), []);
+    assert_eq!(table.get("scip", None).unwrap().format, Target::Opb);
 }
