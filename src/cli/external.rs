@@ -139,6 +139,7 @@ fn search(
                 search.end = budget.check().map_or_else(End::Stopped, |()| End::GaveUp);
                 return Ok(search);
             }
+            Verdict::Covered { .. } => return Err(failed(solver, "answered with an exact cover").into()),
             Verdict::Failed(why) => return Err(failed(solver, &format!("failed: {why}")).into()),
         };
         // without an objective every model is an answer, with one the last is the best

@@ -7,6 +7,7 @@ mod long;
 mod random;
 mod rows;
 mod sizes;
+mod why;
 mod wide;
 
 use random::{Gen, KINDS, Kind, Rng};

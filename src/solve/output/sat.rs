@@ -5,7 +5,7 @@
 //! an answer needs a status line, "satisfiable" needs a model that was not cut off, "unsatisfiable" needs a clean end
 //! of the process. Memory grows with the models alone.
 
-use super::dialect::Dialect;
+use super::dialect::{Dialect, Shape};
 use crate::encode::Lit;
 use crate::solve::Verdict;
 use crate::solve::process::{Consume, Ended};
@@ -180,7 +180,7 @@ impl SatOutput {
     }
 
     fn value_byte(&mut self, byte: u8) {
-        if self.dialect.digits {
+        if self.dialect.shape == Shape::Digits {
             return self.digit(byte);
         }
         if byte == b' ' || byte == b'\t' {
@@ -413,11 +413,11 @@ fn literal(token: &[u8]) -> Option<Lit> {
     std::str::from_utf8(digits).ok()?.parse().ok().map(|variable: Lit| sign * variable)
 }
 
-fn lossy(bytes: &[u8]) -> String {
+pub(super) fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// The first line with text of an error output.
-fn first_line(bytes: &[u8]) -> String {
+pub(super) fn first_line(bytes: &[u8]) -> String {
     lossy(bytes).lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("").to_owned()
 }
