@@ -279,7 +279,7 @@ impl Truth {
         let mut positive: Vec<u32> =
             model.iter().filter(|lit| **lit > 0).map(|lit| lit.unsigned_abs()).collect();
         positive.sort_unstable();
-        if !positive.last().is_none_or(|last| (*last as usize) < 64 * (positive.len() + 1024)) {
+        if positive.last().is_some_and(|last| (*last as usize) >= 64 * (positive.len() + 1024)) {
             return Truth::Sorted(positive);
         }
         let mut bits = vec![false; positive.last().map_or(0, |last| *last as usize + 1)];

@@ -18,14 +18,9 @@ pub fn check_model(formula: impl BufRead, model: &[Lit]) -> Result<(), Misfit> {
     let mut reader = Reader { input: formula, line: 1 };
     let mut tokens = Vec::new();
     while let Some(line) = reader.next(&mut tokens).map_err(Misfit::Formula)? {
-        match tokens.first().map(String::as_str) {
-            None => {}
-            Some("min:" | "max:") => {}
-            Some(_) => {
-                if !holds(&tokens, line, &truth).map_err(Misfit::Formula)? {
-                    return Err(Misfit::Constraint { line });
-                }
-            }
+        let objective = matches!(tokens.first().map(String::as_str), Some("min:" | "max:"));
+        if !objective && !holds(&tokens, line, &truth).map_err(Misfit::Formula)? {
+            return Err(Misfit::Constraint { line });
         }
     }
     Ok(())
