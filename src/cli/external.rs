@@ -194,7 +194,7 @@ fn failed(solver: &Solver, what: &str) -> Diagnostic {
 fn write(emit: &mut Emit<'_, '_>, path: &Path, blocked: &[Vec<Lit>]) -> Result<u128, Failure> {
     let mut output = Output::create(path)?;
     let name = output.name().to_string();
-    let digest = emit.write(&mut output, &name, false, blocked)?;
+    let digest = emit.write(&mut output, &name, "", false, blocked)?;
     output.commit()?;
     Ok(digest)
 }
