@@ -42,6 +42,8 @@ pub struct Encoder {
     pub(super) nodes: FxHashMap<(u32, u32, i64), Lit>,
     pub(super) sums: FxHashMap<Vec<Term>, u32>,
     pub(super) bits: FxHashMap<Int, Rc<Vec<Lit>>>,
+    /// Quotients and remainders as binary numbers.
+    pub(super) divisions: FxHashMap<(Int, Int), Rc<super::divide::Division>>,
     /// Sums as binary numbers.
     pub(super) totals: FxHashMap<Box<[Term]>, Rc<Vec<Lit>>>,
     /// Literals of "at most", for sinks that take linear constraints.
@@ -113,6 +115,7 @@ impl Encoder {
             nodes: FxHashMap::default(),
             sums: FxHashMap::default(),
             bits: FxHashMap::default(),
+            divisions: FxHashMap::default(),
             totals: FxHashMap::default(),
             linears: FxHashMap::default(),
             choices: BTreeMap::new(),

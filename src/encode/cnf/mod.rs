@@ -7,6 +7,7 @@ mod amo;
 mod bits;
 mod card;
 mod diagram;
+mod divide;
 mod encoder;
 mod int;
 mod line;
