@@ -140,6 +140,7 @@ fn search(
                 search.end = budget.check().map_or_else(End::Stopped, |()| End::GaveUp);
                 return Ok(search);
             }
+            Verdict::Covered { .. } => return Err(failed(solver, "answered with an exact cover").into()),
             Verdict::Failed(why) => return Err(failed(solver, &format!("failed: {why}")).into()),
         };
         // models may differ in what no answer tells

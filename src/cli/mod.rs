@@ -7,14 +7,18 @@ mod check;
 mod compile;
 mod count;
 mod decode;
+mod deduce;
 mod each;
 mod emit;
+mod explain;
 mod external;
+mod givens;
 mod import;
 mod interrupt;
 mod load;
 mod models;
 mod progress;
+mod reasons;
 mod run;
 mod sat;
 mod session;
@@ -67,6 +71,8 @@ enum Command {
     Run(run::Args),
     Sat(sat::Args),
     Check(check::Args),
+    Explain(explain::Args),
+    Deduce(deduce::Args),
     Verify(verify::Args),
     Import(import::Args),
     Solvers(solvers::Args),
@@ -130,6 +136,8 @@ pub fn main() -> u8 {
         Command::Run(args) => run::run(&args),
         Command::Sat(args) => sat::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Deduce(args) => deduce::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Solvers(args) => solvers::run(&args),

@@ -69,7 +69,7 @@ impl Ctx<'_> {
             }
             _ => {
                 self.chose("at most one", "pairwise");
-                self.sink.pairwise(lits);
+                self.plain_pairwise(lits);
                 Ok(())
             }
         }
@@ -105,21 +105,21 @@ impl Ctx<'_> {
             down.push(self.fresh()?);
         }
         for (i, lit) in lits.iter().enumerate() {
-            self.sink.clause(&[-lit, across[i / columns]]);
-            self.sink.clause(&[-lit, down[i % columns]]);
+            self.plain_clause(&[-lit, across[i / columns]]);
+            self.plain_clause(&[-lit, down[i % columns]]);
         }
         let mut group = Vec::with_capacity(columns + 1);
         for (row, aux) in across.iter().enumerate() {
             group.clear();
             group.push(-aux);
             group.extend_from_slice(&lits[row * columns..((row + 1) * columns).min(n)]);
-            self.sink.clause(&group);
+            self.plain_clause(&group);
         }
         for (column, aux) in down.iter().enumerate() {
             group.clear();
             group.push(-aux);
             group.extend(lits.iter().skip(column).step_by(columns));
-            self.sink.clause(&group);
+            self.plain_clause(&group);
         }
         self.at_most_one(&across)?;
         self.at_most_one(&down)
@@ -134,12 +134,12 @@ impl Ctx<'_> {
                 continue;
             }
             let aux = self.fresh()?;
-            self.sink.pairwise(group);
+            self.plain_pairwise(group);
             let mut some = vec![-aux];
             some.extend_from_slice(group);
-            self.sink.clause(&some);
+            self.plain_clause(&some);
             for lit in group {
-                self.sink.clause(&[-lit, aux]);
+                self.plain_clause(&[-lit, aux]);
             }
             commanders.push(aux);
         }

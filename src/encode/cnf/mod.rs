@@ -109,10 +109,7 @@ pub fn encode(
         ctx.clause(&[]);
         return Ok(emission(encoder, Vec::new(), None));
     }
-    for var in 0..model.vars.len() {
-        ctx.step(1)?;
-        ctx.domain_clauses(VarId(var as u32))?;
-    }
+    ctx.all_domain_clauses()?;
     for rule in &model.rules {
         if ctx.sink.annotated() {
             let text = label(rule.instance);
@@ -126,6 +123,28 @@ pub fn encode(
     };
     let answer = ctx.answer_literals()?;
     Ok(emission(encoder, answer, cost))
+}
+
+/// Encodes the variables, and each of `rules` under a switch of its own: the rule must hold where the literal at its place
+/// in the list that comes back is true. Nothing is known beforehand, for what presolve knows follows from the rules.
+pub fn encode_switched(
+    model: &Model,
+    rules: &[Bool],
+    options: Options,
+    budget: &Budget,
+    sink: &mut dyn Sink,
+) -> Result<(Encoder, Vec<Lit>), EncodeError> {
+    let mut encoder = Encoder::new(model, options, &|_, _| true)?;
+    for lit in encoder.fixed_literals().collect::<Vec<_>>() {
+        sink.clause(&[lit]);
+    }
+    let mut ctx = encoder.with(model, sink, budget);
+    ctx.all_domain_clauses()?;
+    let mut switches = Vec::with_capacity(rules.len());
+    for rule in rules {
+        switches.push(ctx.assert_switched(*rule)?);
+    }
+    Ok((encoder, switches))
 }
 
 fn emission(encoder: Encoder, answer: Vec<Lit>, cost: Option<Weighted>) -> (Encoder, Emission) {
@@ -153,6 +172,23 @@ pub fn measure(
 }
 
 impl Ctx<'_> {
+    fn all_domain_clauses(&mut self) -> Result<(), EncodeError> {
+        for var in 0..self.model.vars.len() {
+            self.step(1)?;
+            self.domain_clauses(VarId(var as u32))?;
+        }
+        Ok(())
+    }
+
+    /// `term` must hold where the literal that comes back is true.
+    pub fn assert_switched(&mut self, term: Bool) -> Result<Lit, EncodeError> {
+        let switch = self.fresh()?;
+        let outer = std::mem::replace(&mut self.switch, switch);
+        let asserted = self.assert(term);
+        self.switch = outer;
+        asserted.map(|()| switch)
+    }
+
     /// What is to be as little as possible.
     fn cost(&mut self, objective: Objective) -> Result<Weighted, EncodeError> {
         let coef = if objective.maximize { -1 } else { 1 };
@@ -169,9 +205,9 @@ impl Ctx<'_> {
         for answer in answers {
             match answer {
                 Answer::Bool(term) => lits.push(self.literal(*term)?),
-                Answer::Var(var) => self.var_literals(*var, &mut lits),
+                Answer::Var(var) => lits.extend(self.named_literals(*var)),
                 Answer::Int(int) => match self.model.arena.int_node(*int) {
-                    IntNode::Var(var) => self.var_literals(var, &mut lits),
+                    IntNode::Var(var) => lits.extend(self.named_literals(var)),
                     _ => match self.view(*int) {
                         Ok(view) => lits.extend(&view.lits),
                         Err(EncodeError::TooLarge(_)) => lits.extend(self.bits_of(*int)?.iter()),
@@ -187,13 +223,37 @@ impl Ctx<'_> {
         Ok(named)
     }
 
-    fn var_literals(&self, var: VarId, lits: &mut Vec<Lit>) {
-        match self.enc.encodings[var.0 as usize] {
-            Encoding::Bool(lit) => lits.push(lit),
-            Encoding::Direct { first, size } => lits.extend(first..first + size as Lit),
-            Encoding::Order { first, size } => lits.extend(first..first + size as Lit - 1),
-            Encoding::Binary { first, bits, .. } => lits.extend(first..first + bits as Lit),
+    /// The literals that tell a variable, as numbered.
+    pub fn named_literals(&self, var: VarId) -> std::ops::Range<Lit> {
+        let (first, count) = self.enc.encodings[var.0 as usize].literals();
+        first..first + count as Lit
+    }
+
+    /// A literal a value of a variable, in the order of the positions; `None` where they are too many to be looked through.
+    pub fn value_literals(&mut self, var: VarId) -> Result<Option<Vec<Lit>>, EncodeError> {
+        let size = self.model.domain(var).size();
+        if size > encoder::WIDE {
+            return Ok(None);
         }
+        if let Encoding::Direct { .. } = self.enc.encodings[var.0 as usize] {
+            return Ok(Some(self.named_literals(var).collect()));
+        }
+        let mut lits = Vec::with_capacity(size);
+        for position in 0..size as u32 {
+            let lit = self.is_lit(var, position)?;
+            lits.push(self.constant_literal(lit)?);
+        }
+        Ok(Some(lits))
+    }
+
+    /// The literal, or where it is a constant one that is fixed to it.
+    fn constant_literal(&mut self, lit: Lit) -> Result<Lit, EncodeError> {
+        if lit.abs() != encoder::TRUE {
+            return Ok(lit);
+        }
+        let fixed = self.fresh()?;
+        self.clause(&[if lit == encoder::TRUE { fixed } else { -fixed }]);
+        Ok(fixed)
     }
 
     /// Literals that hold just where all `terms` do; `None` where they never do.
