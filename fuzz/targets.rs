@@ -12,9 +12,12 @@ use std::time::Duration;
 pub const TARGETS: [(&str, fn(&[u8])); 4] =
     [("model", model), ("data", data), ("map", map), ("output", output)];
 
-/// A model.
+/// A model, on a stack like the program's.
 pub fn model(bytes: &[u8]) {
-    run(&String::from_utf8_lossy(bytes), None);
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let stack = std::thread::Builder::new().stack_size(256 << 20);
+    let ran = stack.spawn(move || run(&text, None)).expect("a thread").join();
+    assert!(ran.is_ok(), "a panic");
 }
 
 /// As far as a model gets: loaded, ground, presolved, measured, drawn, its faults rendered.
