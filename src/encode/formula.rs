@@ -96,6 +96,8 @@ pub struct Given<'a> {
     /// An objective need not be optimised any more: only answers of this cost (the value, negated where it is to be
     /// maximal) are wanted. MaxSAT formulas cannot say so, and ask for the optimum again.
     pub cost: Option<i64>,
+    /// What literals say, for reading copies.
+    pub names: Option<&'a dyn Fn(Lit) -> String>,
     pub budget: &'a Budget,
 }
 

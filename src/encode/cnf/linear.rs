@@ -228,6 +228,7 @@ impl Ctx<'_> {
                 if sum.terms.is_empty() {
                     return Ok(());
                 }
+                self.count_rows(1);
                 if let Some(sink) = self.sink.linear() {
                     sink.constraint(&sum.terms, cmp, bound);
                 }
