@@ -4,6 +4,7 @@
 //! A weighted literal of the cost is the soft clause that it is false, or, where the weight is negative, that it is
 //! true; so the weight of what is broken is the cost but for a constant, which is told in a comment.
 
+use super::annotate::Annotated;
 use super::bytes::Bytes;
 use super::cnf::{self, Emission, EncodeError};
 use super::symbols::comment_lines;
@@ -151,7 +152,13 @@ impl Formula for Wcnf {
             sink.bytes.text(&format!("p wcnf {} {rows} {top}\n", self.emission.variables));
         }
         let label = label.unwrap_or(&|_| String::new());
-        let encoded = cnf::encode(given.model, given.allows, given.options, given.budget, &mut sink, label);
+        let encode = |sink: &mut dyn Sink| {
+            cnf::encode(given.model, given.allows, given.options, given.budget, sink, label)
+        };
+        let encoded = match given.names {
+            Some(names) => encode(&mut Annotated::new(&mut sink, names)),
+            None => encode(&mut sink),
+        };
         further.iter().for_each(|clause| sink.clause(clause));
         for (weight, lit) in &self.soft {
             sink.bytes.text(&format!("{weight} {lit} 0\n"));
