@@ -1,10 +1,30 @@
-//! Other people's formats → data files.
+//! Other people's formats → data files, and back.
 //!
 //! In: a text in another format. Out: the data of a genre of the catalogue, as a person would write them. An importer is a
-//! file here and a row in [`IMPORTERS`]. Knows nothing of the models that the data are for.
+//! file here and a row in [`IMPORTERS`]; a format that can be written too is a row in [`EXPORTERS`]. Between both stands
+//! the [`Board`], parameters as text. Must not know: solving, drawing.
+//!
+//! Every text is from a stranger: sizes are bounded, and a fault says where it is.
 
+mod board;
+mod codes;
 mod non;
+mod params;
+mod puzzlink;
+mod puzzlink_own;
+mod reader;
+mod rooms;
+mod steps;
 mod sudoku;
+mod tatham;
+mod tatham_codes;
+mod tatham_loopy;
+mod tatham_mines;
+mod tatham_own;
+mod tatham_rooms;
+
+pub use board::{Board, Grid, Item};
+pub use params::board as board_of;
 
 use crate::diag::{Code, Diagnostic};
 use crate::shared::{FileId, Span};
@@ -17,6 +37,14 @@ pub struct Imported {
     pub genre: &'static str,
     /// A data file.
     pub clues: String,
+    /// The answer that came with it, as items for the model's variables.
+    pub answer: Option<String>,
+}
+
+impl Imported {
+    fn of(board: &Board) -> Imported {
+        Imported { genre: board.model, clues: board.clues(), answer: None }
+    }
 }
 
 /// A format.
@@ -29,7 +57,20 @@ pub struct Importer {
 }
 
 /// All formats; the first that recognises a file has it.
-pub const IMPORTERS: &[Importer] = &[non::IMPORTER, sudoku::IMPORTER];
+pub const IMPORTERS: &[Importer] = &[non::IMPORTER, sudoku::IMPORTER, puzzlink::IMPORTER, tatham::IMPORTER];
+
+/// A format that boards can be written in.
+pub struct Exporter {
+    /// The value of `--form`.
+    pub name: &'static str,
+    /// Why it cannot be written, if it cannot.
+    pub write: fn(&Board) -> Result<String, String>,
+}
+
+pub const EXPORTERS: &[Exporter] = &[
+    Exporter { name: "puzzlink", write: puzzlink::export },
+    Exporter { name: "tatham", write: tatham::export },
+];
 
 /// The format of a file.
 pub fn recognise(text: &str, file_name: &str) -> Option<&'static Importer> {

@@ -62,7 +62,7 @@ fn convert(text: &str) -> Result<Imported, Fault> {
         return Err(fault(format!("a sudoku has nine rows, but there are {rows}"), 0..0, ""));
     }
     let rows: String = (0..SIZE).map(|r| format!("{}\n", &cells[r * SIZE..(r + 1) * SIZE])).collect();
-    Ok(Imported { genre: "sudoku", clues: format!("{comments}clue = \"\"\"\n{rows}\"\"\"\n") })
+    Ok(Imported { genre: "sudoku", clues: format!("{comments}clue = \"\"\"\n{rows}\"\"\"\n"), answer: None })
 }
 
 /// All cells of a line that holds a whole sudoku, perhaps with something behind it.
