@@ -1,5 +1,6 @@
 //! Arguments that several commands share.
 
+use crate::encode::Target;
 use crate::encode::cnf::{Amo, Card, IntEncoding, Line, Options, SumEncoding};
 use crate::shared::{Budget, Limits};
 use clap::{Args, ValueEnum};
@@ -54,6 +55,20 @@ impl EncodingArgs {
 pub enum Switch {
     On,
     Off,
+}
+
+/// Who solves, and as what kind of formula the puzzle is put.
+#[derive(Args, Clone, Debug)]
+pub struct SolverArgs {
+    /// A solver by name (see `rebus solvers`), or a command with `{in}` and `{out}`; embedded if left out
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Option<String>,
+    /// A table of further solvers
+    #[arg(long, value_name = "FILE")]
+    pub solvers: Option<PathBuf>,
+    /// The kind of formula; by default what the solver reads
+    #[arg(long, value_enum, value_name = "TARGET")]
+    pub to: Option<Target>,
 }
 
 /// Limits of a run.

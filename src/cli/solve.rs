@@ -1,15 +1,17 @@
 //! `rebus solve`: compile, solve, decode, verify, draw.
 
-use super::args::{EncodingArgs, LimitArgs, ModelArgs, OutputArgs};
+use super::args::{EncodingArgs, LimitArgs, ModelArgs, OutputArgs, SolverArgs};
+use super::external::Question;
 use super::load::Loaded;
 use super::session::{self, End, Search};
 use super::show::Printer;
-use super::{Outcome, all_with_sources, each, external, load, report, say, with_sources};
+use super::{Outcome, all_with_sources, each, external, load, report, say};
 use crate::decode::Solution;
 use crate::diag::Sources;
 use crate::eval::{Eval, stop_diagnostic};
 use crate::render::{Data, Status};
 use crate::shared::Budget;
+use std::mem;
 use std::path::PathBuf;
 
 /// Solve a puzzle and draw it
@@ -32,17 +34,13 @@ pub struct Args {
     /// Is there just one solution? If not, shows where a second differs (exit code 5)
     #[arg(long)]
     pub unique: bool,
-    /// A solver by name (see `rebus solvers`), or a command with `{in}` and `{out}`; embedded if left out
-    #[arg(long, value_name = "SOLVER")]
-    pub solver: Option<String>,
-    /// A table of further solvers
-    #[arg(long, value_name = "FILE")]
-    pub solvers: Option<PathBuf>,
+    #[command(flatten)]
+    pub solver: SolverArgs,
     /// Keep formula, map and the solver's answer in a folder
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
     /// Many instances: NAME=FILE, a line a value as for -D, or FILE.jsonl, a line an object
-    #[arg(long, value_name = "NAME=FILE", conflicts_with_all = ["solver", "keep", "unique"])]
+    #[arg(long, value_name = "NAME=FILE", conflicts_with_all = ["solver", "to", "keep", "unique"])]
     pub each: Option<String>,
     /// Sizes, encodings and times on standard error
     #[arg(long)]
@@ -89,8 +87,9 @@ pub fn run(args: &Args) -> Outcome {
     let mut solutions: Vec<Solution> = Vec::new();
     let mut last_objective = None;
     let mut failure = None;
-    let mut take = |eval: &mut Eval<'_>, positions: &[u32], number: u64| {
-        let solution = session::verified(eval, positions, &loaded.without, number == 1)?;
+    let mut first = true;
+    let mut take = |eval: &mut Eval<'_>, positions: &[u32]| {
+        let solution = session::verified(eval, positions, &loaded.without, mem::take(&mut first))?;
         last_objective = solution.objective();
         if args.unique {
             solutions.push(solution);
@@ -104,17 +103,14 @@ pub fn run(args: &Args) -> Outcome {
             }
         }
     };
-    let result = match &args.solver {
-        Some(_) => external::search(args, &loaded, &mut eval, &mut take),
-        None => {
-            let mut number = 0;
-            session::search(&mut eval, &args.encoding, args.seed, args.most(), &mut |eval, positions| {
-                number += 1;
-                take(eval, positions, number)
-            })
-            .map_err(with_sources(&loaded.sources))
-        }
+    let question = Question {
+        solver: &args.solver,
+        encoding: &args.encoding,
+        seed: args.seed,
+        most: args.most(),
+        keep: args.keep.as_deref(),
     };
+    let result = external::ask(&question, &loaded, &mut eval, &mut take);
     if let Some(failure) = failure {
         return Err(failure);
     }

@@ -3,8 +3,87 @@
 //! In: the calls of an encoder. Out: bytes, through a buffer of our own, because the time of an easy puzzle
 //! is the time of its file. A group of pairs is written from texts made once a literal.
 
-use super::{Lit, Sink};
+use super::cnf::{self, Emission, EncodeError};
+use super::{CountingSink, EmitError, Formula, Given, Lit, ShowLine, Sink, Target};
+use crate::model::Instance;
 use std::io::{self, Write};
+
+/// A formula in conjunctive normal form.
+pub struct Cnf {
+    counted: CountingSink,
+    emission: Emission,
+}
+
+impl Cnf {
+    pub fn measure(given: &Given<'_>) -> Result<Cnf, EncodeError> {
+        let (counted, emission) = cnf::measure(given.model, given.allows, given.options, given.budget)?;
+        Ok(Cnf { counted, emission })
+    }
+}
+
+impl Formula for Cnf {
+    fn target(&self) -> Target {
+        Target::Cnf
+    }
+
+    fn dialect(&self) -> &str {
+        "dimacs"
+    }
+
+    fn emission(&self) -> &Emission {
+        &self.emission
+    }
+
+    fn rows(&self) -> u64 {
+        self.counted.clauses
+    }
+
+    fn has_objective(&self) -> bool {
+        false
+    }
+
+    fn takes_clauses(&self) -> bool {
+        true
+    }
+
+    fn write(
+        &self,
+        given: &Given<'_>,
+        preface: &str,
+        label: Option<&dyn Fn(Instance) -> String>,
+        further: &[Vec<Lit>],
+        out: &mut dyn Write,
+    ) -> Result<(), EmitError> {
+        let mut sink = DimacsSink::new(out, label.is_some());
+        sink.text(preface);
+        sink.text(&projection(&self.emission, given.form.show));
+        sink.header(self.emission.variables, self.counted.clauses + further.len() as u64);
+        let label = label.unwrap_or(&|_| String::new());
+        let encoded = cnf::encode(given.model, given.allows, given.options, given.budget, &mut sink, label);
+        further.iter().for_each(|clause| sink.clause(clause));
+        sink.finish()?;
+        encoded?;
+        Ok(())
+    }
+}
+
+/// The lines that say which literals to project models on.
+fn projection(emission: &Emission, show: ShowLine) -> String {
+    let word = match show {
+        ShowLine::Show => "c p show",
+        ShowLine::Ind => "c ind",
+    };
+    if emission.answer.is_empty() && emission.variables > 0 {
+        return format!("{word} 0\n");
+    }
+    let mut lines = String::new();
+    for chunk in emission.answer.chunks(100) {
+        lines.push_str(word);
+        chunk.iter().for_each(|lit| lines.push_str(&format!(" {lit}")));
+        lines.push_str(" 0\n");
+    }
+    lines
+}
 
 /// Bytes gathered before they are written.
 const CHUNK: usize = 64 << 10;

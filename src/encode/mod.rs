@@ -2,14 +2,17 @@
 //!
 //! An encoder runs over the model and pours clauses into a [`Sink`]; it never stores one. It runs twice: into a
 //! [`CountingSink`] for the header, then into the writing sink; both runs make the same calls, so numbering is
-//! the same.
+//! the same. What a target makes of the model is a [`Formula`].
 //!
 //! Numbering is a promise: named variables first, in declaration order, values ascending; auxiliaries after.
 //! Knows nothing of syntax, of language values, of solvers.
 
 pub mod cnf;
 pub mod dimacs;
+mod formula;
 pub mod symbols;
+
+pub use formula::{EmitError, Form, Formula, Given, ShowLine, Target, measure};
 
 /// A DIMACS literal: a variable number from 1, negative where negated.
 pub type Lit = i32;

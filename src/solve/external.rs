@@ -8,8 +8,9 @@ use super::dimacs::{Misfit, check_model};
 use super::find::{Places, version};
 use super::output::{Answer, parse};
 use super::process::{Consume, Ended, Finished, Job, run};
-use super::table::{Format, Solver};
+use super::table::Solver;
 use crate::diag::{Code, Diagnostic};
+use crate::encode::Target;
 use crate::shared::Budget;
 use flate2::read::MultiGzDecoder;
 use std::ffi::{OsStr, OsString};
@@ -86,7 +87,7 @@ pub fn solve_file(
         let finished = run(&job, Answer::new(solver.output), budget).map_err(failed)?;
         (finished.output.finish(Some(finished.ended), &finished.stderr), finished.ended, finished.elapsed)
     };
-    let verdict = if solver.format == Format::Cnf { checked(verdict, formula) } else { verdict };
+    let verdict = if solver.format == Target::Cnf { checked(verdict, formula) } else { verdict };
     Ok(SolverRun { verdict, program, ended, elapsed })
 }
 

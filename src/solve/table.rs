@@ -5,21 +5,12 @@
 
 use super::output::dialect::{DIALECTS, Dialect};
 use crate::diag::{Code, Diagnostic, Sources};
+use crate::encode::Target;
 use crate::shared::{FileId, Span};
 use serde::Deserialize;
 use toml::Spanned;
 
 const BUILT_IN: &str = include_str!("solvers.toml");
-
-/// What a solver reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Format {
-    Cnf,
-    Wcnf,
-    Opb,
-    Xcc,
-}
 
 /// One solver, as `solvers.toml` describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +18,7 @@ pub struct Solver {
     pub name: String,
     pub command: String,
     pub args: Vec<String>,
-    pub format: Format,
+    pub format: Target,
     pub output: Dialect,
     pub gz: bool,
     pub time: Vec<String>,
@@ -58,7 +49,7 @@ impl Solver {
 
     /// A solver from a command such as `mysolver --fast {in} {out}`: split into arguments at blanks, with `'…'`, `"…"`
     /// and `\` as in a shell, but run by none.
-    pub fn typed(template: &str, format: Format) -> Result<Solver, Diagnostic> {
+    pub fn typed(template: &str, format: Target) -> Result<Solver, Diagnostic> {
         let usage = |message: String| Diagnostic::error(Code::Usage, message);
         let mut words = split(template).map_err(|fault| usage(format!("`--solver {template}`: {fault}")))?;
         if words.is_empty() || words[0].is_empty() {
@@ -107,7 +98,7 @@ struct Block {
     name: Spanned<String>,
     command: Spanned<String>,
     args: Vec<Spanned<String>>,
-    format: Format,
+    format: Target,
     output: Spanned<String>,
     #[serde(default)]
     gz: bool,
@@ -170,7 +161,7 @@ impl SolverTable {
     }
 
     /// What `--solver` names: a solver of the table, or a command if there is a blank, a brace or a slash in it.
-    pub fn named_or_typed(&self, text: &str, format: Format) -> Result<Solver, Diagnostic> {
+    pub fn named_or_typed(&self, text: &str, format: Target) -> Result<Solver, Diagnostic> {
         if let Some(solver) = self.get(text) {
             return Ok(solver.clone());
         }
@@ -361,14 +352,14 @@ mod tests {
     #[test]
     fn names_and_commands() {
         let table = SolverTable::built_in();
-        let solver = table.named_or_typed("./mine --x {in} {out}", Format::Cnf).unwrap();
+        let solver = table.named_or_typed("./mine --x {in} {out}", Target::Cnf).unwrap();
         assert_eq!((solver.command.as_str(), solver.args.len()), ("./mine", 3));
         assert!(solver.typed && solver.writes_file() && !solver.reads_stdin());
-        assert!(table.named_or_typed("./mine", Format::Cnf).unwrap().reads_stdin());
-        assert!(!table.named_or_typed("kissat", Format::Cnf).unwrap().typed);
-        assert_eq!(table.named_or_typed("kisat", Format::Cnf).unwrap_err().code, Code::SolverMissing);
-        assert_eq!(table.named_or_typed("a {ni}", Format::Cnf).unwrap_err().code, Code::Usage);
-        assert_eq!(table.named_or_typed("a 'b", Format::Cnf).unwrap_err().code, Code::Usage);
+        assert!(table.named_or_typed("./mine", Target::Cnf).unwrap().reads_stdin());
+        assert!(!table.named_or_typed("kissat", Target::Cnf).unwrap().typed);
+        assert_eq!(table.named_or_typed("kisat", Target::Cnf).unwrap_err().code, Code::SolverMissing);
+        assert_eq!(table.named_or_typed("a {ni}", Target::Cnf).unwrap_err().code, Code::Usage);
+        assert_eq!(table.named_or_typed("a 'b", Target::Cnf).unwrap_err().code, Code::Usage);
         assert_eq!(table.get("cryptominisat").unwrap().variable(), "REBUS_SOLVER_CRYPTOMINISAT");
     }
 }
