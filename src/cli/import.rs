@@ -22,11 +22,15 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Outcome {
-    let text = files::read_text(&args.source, MOST_READ)?;
     let name = args.source.display().to_string();
+    let given = import::recognise_argument(&name).filter(|_| !args.source.exists());
+    let text = match given {
+        Some(_) => name.clone(),
+        None => files::read_text(&args.source, MOST_READ)?,
+    };
     let mut sources = Sources::default();
     let file = sources.add(&name, &text);
-    let Some(importer) = import::recognise(&text, &name) else {
+    let Some(importer) = given.or_else(|| import::recognise(&text, &name)) else {
         let known: Vec<&str> = import::IMPORTERS.iter().map(|importer| importer.about).collect();
         return Err(Diagnostic::error(Code::Syntax, format!("`{name}` is in no format that is known"))
             .note(format!("known are: {}", known.join("; ")))

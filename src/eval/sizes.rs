@@ -197,6 +197,8 @@ fn picture_shapes(param: &ParamIr, text: &str, dims: usize) -> Vec<Vec<usize>> {
     let framed =
         text.lines().any(|line| !line.trim().is_empty() && line.trim().chars().all(picture::is_frame))
             || text.contains('|');
+    // pipes are drawn with frame characters: nothing would be left
+    let framed = framed && !picture::rows(text, cuts[cuts.len() - 1]).is_empty();
     for cut in if framed && cuts.len() > 1 { [cuts[1], cuts[0]] } else { [cuts[0], cuts[cuts.len() - 1]] } {
         let rows = picture::rows(text, cut);
         let total: usize = rows.iter().map(Vec::len).sum();

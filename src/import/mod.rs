@@ -72,6 +72,11 @@ pub const EXPORTERS: &[Exporter] = &[
     Exporter { name: "tatham", write: tatham::export },
 ];
 
+/// The format of a puzzle that is given in an argument in place of a file.
+pub fn recognise_argument(text: &str) -> Option<&'static Importer> {
+    [&puzzlink::IMPORTER, &tatham::IMPORTER].into_iter().find(|importer| (importer.recognise)(text, ""))
+}
+
 /// The format of a file.
 pub fn recognise(text: &str, file_name: &str) -> Option<&'static Importer> {
     IMPORTERS.iter().find(|importer| (importer.recognise)(text, file_name))

@@ -7,7 +7,7 @@ use super::board::{Board, Item};
 use super::codes::BASE36;
 use super::reader::{Read, Reader};
 use super::steps::{self, Field, Frame, Place, Step};
-use super::tatham_codes::{BITS, CHARACTERS, COMMAS, DECIMALS, DOTS, SLASHES, TREES};
+use super::tatham_codes::{BITS, CHARACTERS, COMMAS, DECIMALS, DOTS, SLASHES, TO_THE_LAST, TREES};
 use super::{Fault, Imported, Importer};
 use super::{tatham_loopy as loopy, tatham_mines as mines, tatham_own as own, tatham_rooms as in_rooms};
 use crate::catalogue;
@@ -82,7 +82,7 @@ const ROWS: &[Row] = &[
     row("minesweeper", &[], &[Own(mines::read, mines::write)]),
     row("mosaic", &[], &[field(CELLS, CHARACTERS, &[])]),
     row("nonogram", &[], &[Own(own::read_pattern, own::write_pattern)]),
-    row("palisade", &[letter('n', Sets::Number("k"))], &[field(CELLS, CHARACTERS, &[])]),
+    row("palisade", &[letter('n', Sets::Number("k"))], &[field(CELLS, TO_THE_LAST, &[])]),
     row("pipes", &[letter('w', Sets::Flag("wrap"))], &[Own(own::read_net, own::write_net)]),
     row("shikaku", &[], &[field(CELLS, DECIMALS, &[])]),
     row("signpost", &[letter('c', Sets::Nothing)], &[Own(own::read_signpost, own::write_signpost)]),
@@ -208,7 +208,6 @@ pub(super) fn export(board: &Board) -> Result<String, String> {
     let square = ["dominosa", "futoshiki", "kenken", "skyscrapers", "sudoku"].contains(&row.model);
     let mut params = match () {
         () if row.model == "sudoku" => in_rooms::solo_params(board)?,
-        () if row.model == "dominosa" => format!("{}", rows.saturating_sub(1)),
         () if square => format!("{rows}"),
         () => format!("{columns}x{rows}"),
     };

@@ -17,31 +17,36 @@ fn skip(entries: &mut Entries, run: usize, length: usize, reader: &Reader<'_>) -
 /// Characters, and a to z for 1 to 26 none.
 pub(super) const CHARACTERS: Code =
     Code {
-        read: |reader, length| {
-            let mut entries = Entries::new(length);
-            while entries.are_missing() {
-                match run(reader, 'a') {
-                    Some(run) if entries.entries.len() + run > length => {
-                        return Err(reader.here("these are more entries than the board has"));
-                    }
-                    Some(run) => entries.skip(run),
-                    None => match reader.peek().filter(|c| c.is_ascii_digit() || c.is_ascii_uppercase()) {
-                        Some(c) => {
-                            reader.next();
-                            entries.push(c);
-                        }
-                        None => break,
-                    },
-                }
-            }
-            entries.all(reader)
-        },
+        read: |reader, length| characters(reader, length)?.all(reader),
         write: |entries| {
             with_runs(entries, 'a', |entry| {
                 if entry.chars().count() == 1 { Ok(entry.to_owned()) } else { cannot(entry) }
             })
         },
     };
+
+/// The same, but nothing stands for what follows the last character.
+pub(super) const TO_THE_LAST: Code = Code {
+    read: |reader, length| Ok(characters(reader, length)?.filled()),
+    write: |entries| {
+        let last = entries.iter().rposition(|entry| !entry.is_empty()).map_or(0, |last| last + 1);
+        (CHARACTERS.write)(&entries[..last])
+    },
+};
+
+fn characters(reader: &mut Reader<'_>, length: usize) -> Read<Entries> {
+    let mut entries = Entries::new(length);
+    while entries.are_missing() {
+        if let Some(run) = run(reader, 'a') {
+            skip(&mut entries, run, length, reader)?;
+            continue;
+        }
+        let Some(c) = reader.peek().filter(|c| c.is_ascii_digit() || c.is_ascii_uppercase()) else { break };
+        reader.next();
+        entries.push(c);
+    }
+    Ok(entries)
+}
 
 /// Decimal numbers, `_` between neighbours, and a to z for 1 to 26 none.
 pub(super) const DECIMALS: Code = Code {
