@@ -1,10 +1,10 @@
 //! `rebus check`: diagnostics and sizes without solving.
 
 use super::args::{EncodingArgs, LimitArgs, ModelArgs};
-use super::{Outcome, all_with_sources, load, report, session, with_sources};
+use super::{Outcome, load, session, with_sources};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::cnf;
-use crate::eval::{Eval, stop_diagnostic};
+use crate::eval::stop_diagnostic;
 use crate::shared::Stop;
 use std::io::Write;
 
@@ -25,13 +25,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Outcome {
     let loaded = load::load(&args.model)?;
     let budget = args.limits.budget();
-    let mut eval = Eval::new(&loaded.program, &budget);
-    session::ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?;
-    report(&eval.warnings, &loaded.sources);
-    let faults = eval.show_faults();
-    if !faults.is_empty() {
-        return Err(all_with_sources(&loaded.sources)(faults));
-    }
+    let mut eval = session::start(&loaded, &budget)?;
     let known = session::presolved(&eval, &args.encoding).map_err(stop_diagnostic)?;
     if let Some(clash) = &known.contradiction {
         let mut fault =

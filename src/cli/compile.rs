@@ -2,11 +2,10 @@
 
 use super::args::{EncodingArgs, LimitArgs, ModelArgs};
 use super::emit::Emit;
-use super::{Failure, Outcome, all_with_sources, load, report, session, with_sources};
+use super::{Failure, Outcome, load, session, with_sources};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::symbols::{self, comment_lines};
 use crate::encode::{Form, ShowLine, Target};
-use crate::eval::Eval;
 use crate::files::{Output, WriteFault, commit_in_order};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -63,9 +62,7 @@ pub fn run(args: &Args) -> Outcome {
     }
     let loaded = load::load(&args.model)?;
     let budget = args.limits.budget();
-    let mut eval = Eval::new(&loaded.program, &budget);
-    session::ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?;
-    report(&eval.warnings, &loaded.sources);
+    let mut eval = session::start(&loaded, &budget)?;
     let form = Form { show: args.show_line };
     let mut emit =
         Emit::new(&mut eval, target, &args.encoding, form).map_err(with_sources(&loaded.sources))?;

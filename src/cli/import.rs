@@ -1,7 +1,7 @@
 //! `rebus import`: other people's formats as data files.
 
 use super::Outcome;
-use super::load::MOST_READ;
+use super::load::MOST_TEXT;
 use crate::diag::{Code, Diagnostic, Sources};
 use crate::files::{self, Output};
 use crate::import;
@@ -26,7 +26,7 @@ pub fn run(args: &Args) -> Outcome {
     let given = import::recognise_argument(&name).filter(|_| !args.source.exists());
     let text = match given {
         Some(_) => name.clone(),
-        None => files::read_text(&args.source, MOST_READ)?,
+        None => files::read_text(&args.source, MOST_TEXT)?,
     };
     let mut sources = Sources::default();
     let file = sources.add(&name, &text);

@@ -11,7 +11,7 @@ use super::value::{Member, Value};
 use crate::builtins;
 use crate::diag::{Code, Diagnostic, Sources};
 use crate::shared::{FileId, Span};
-use crate::syntax::ast::{self, ExprKind, ItemKind, Name, Sense, TextPart};
+use crate::syntax::ast::{self, ExprKind, ItemKind, Name, TextPart};
 use crate::syntax::parse_file;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -33,6 +33,17 @@ impl Program {
         model: FileId,
         inputs: &[Input],
     ) -> Result<Program, Vec<Diagnostic>> {
+        Program::load_later(sources, loader, model, inputs, &[])
+    }
+
+    /// As [`Program::load`]; the parameters `later` are given to the evaluator, so they may be missing here.
+    pub fn load_later(
+        sources: &mut Sources,
+        loader: &mut dyn Loader,
+        model: FileId,
+        inputs: &[Input],
+        later: &[String],
+    ) -> Result<Program, Vec<Diagnostic>> {
         let mut load = Load { faults: Vec::new(), program: Program::default(), units: Vec::new() };
         load.read(sources, loader, model);
         if load.faults.iter().any(|fault| fault.code == Code::Syntax) && load.units.is_empty() {
@@ -48,7 +59,7 @@ impl Program {
         for input in inputs {
             load.input(sources, *input);
         }
-        load.unsupplied();
+        load.unsupplied(later);
         if load.faults.is_empty() { Ok(load.program) } else { Err(load.faults) }
     }
 }
@@ -203,6 +214,8 @@ impl Load {
         }
         under_way.push(at);
         let mut scope = self.units[at].own.clone();
+        // what a file that imports this one in turn sees
+        self.units[at].scope = scope.clone();
         let imports = self.units[at].imports.clone();
         for (import, span) in imports {
             self.scopes(import, under_way);
@@ -244,10 +257,7 @@ impl Load {
                 self.item(unit, item, std_scope, &mut uses);
             }
         }
-        let (shows, answers, objective) = self.outputs(&units, 0, std_scope, &mut uses);
-        self.program.shows = shows;
-        self.program.answers = answers;
-        self.program.objective = objective;
+        self.outputs(&units, std_scope, &mut uses);
         if quiet {
             // names that a broken item would have defined are reported as unknown: only true ones are kept
             let broken_syntax = self.faults.iter().any(|fault| fault.code == Code::Syntax);
@@ -391,65 +401,45 @@ impl Load {
         self.faults.push(fault);
     }
 
-    /// A unit's shows, answers and objective; where it has none, those of its imports.
-    #[allow(clippy::type_complexity)]
-    fn outputs(
-        &mut self,
-        units: &[Unit],
-        at: usize,
-        std_scope: &Scope,
-        uses: &mut Uses,
-    ) -> (Vec<Body>, Option<Vec<Body>>, Option<(Sense, Body)>) {
-        let unit = &units[at];
-        let (mut shows, mut answers, mut objective) = (Vec::new(), None, None);
-        let mut first_objective: Option<Span> = None;
-        for item in &unit.tree.items {
-            let mut resolver = Resolver::new(&unit.scope, std_scope);
-            match &item.kind {
-                ItemKind::Show(value) => {
-                    shows.push(resolver.body(value));
-                    uses.shows.push(found(&resolver));
-                }
-                ItemKind::Answer(values) => {
-                    let bodies = values.iter().map(|value| {
-                        let mut resolver = Resolver::new(&unit.scope, std_scope);
-                        let body = resolver.body(value);
-                        self.faults.append(&mut resolver.faults);
-                        body
-                    });
-                    answers.get_or_insert_with(Vec::new).extend(bodies.collect::<Vec<_>>());
-                }
-                ItemKind::Objective { sense, value } => {
-                    if let Some(first) = first_objective {
-                        self.faults.push(
-                            Diagnostic::error(Code::DuplicateName, "a model has at most one objective")
-                                .at(item.span, "again here")
-                                .at(first, "first here"),
-                        );
-                    }
-                    first_objective = Some(item.span);
-                    objective = Some((*sense, resolver.body(value)));
-                }
-                _ => {}
+    /// What is shown, answered and optimised: the model's own items of each kind, where it has none those of its imports.
+    fn outputs(&mut self, units: &[Unit], std_scope: &Scope, uses: &mut Uses) {
+        for at in counting(units, |kind| matches!(kind, ItemKind::Show(_))) {
+            for item in &units[at].tree.items {
+                let ItemKind::Show(value) = &item.kind else { continue };
+                let mut resolver = Resolver::new(&units[at].scope, std_scope);
+                self.program.shows.push(resolver.body(value));
+                uses.shows.push(found(&resolver));
+                self.faults.append(&mut resolver.faults);
             }
-            self.faults.append(&mut resolver.faults);
         }
-        let own_shows = !shows.is_empty();
-        for (import, _) in unit.imports.clone() {
-            if import == at || unit.name == units[import].name {
-                continue;
+        if let Some(at) = counting(units, |kind| matches!(kind, ItemKind::Answer(_))).first() {
+            let mut answers = Vec::new();
+            for item in &units[*at].tree.items {
+                let ItemKind::Answer(values) = &item.kind else { continue };
+                for value in values {
+                    let mut resolver = Resolver::new(&units[*at].scope, std_scope);
+                    answers.push(resolver.body(value));
+                    self.faults.append(&mut resolver.faults);
+                }
             }
-            let before = uses.shows.len();
-            let (their_shows, their_answers, their_objective) = self.outputs(units, import, std_scope, uses);
-            if own_shows {
-                uses.shows.truncate(before);
-            } else {
-                shows.extend(their_shows);
-            }
-            answers = answers.or(their_answers);
-            objective = objective.or(their_objective);
+            self.program.answers = Some(answers);
         }
-        (shows, answers, objective)
+        if let Some(at) = counting(units, |kind| matches!(kind, ItemKind::Objective { .. })).first() {
+            let mut first = None;
+            for item in &units[*at].tree.items {
+                let ItemKind::Objective { sense, value } = &item.kind else { continue };
+                if let Some(first) = first.replace(item.span) {
+                    self.faults.push(
+                        Diagnostic::error(Code::DuplicateName, "a model has at most one objective")
+                            .at(item.span, "again here")
+                            .at(first, "first here"),
+                    );
+                }
+                let mut resolver = Resolver::new(&units[*at].scope, std_scope);
+                self.program.objective = Some((*sense, resolver.body(value)));
+                self.faults.append(&mut resolver.faults);
+            }
+        }
     }
 
     fn input(&mut self, sources: &Sources, input: Input) {
@@ -481,8 +471,8 @@ impl Load {
             Input::Define(file) => {
                 let source = sources.get(file);
                 let name = source.name.strip_prefix("-D ").unwrap_or(&source.name).to_string();
-                if let Err(mut faults) = self.program.define(&name, file, &source.text) {
-                    self.faults.append(&mut faults);
+                if let Err(fault) = self.program.define(&name, file, &source.text) {
+                    self.faults.push(fault);
                 }
             }
         }
@@ -494,7 +484,7 @@ impl Load {
         match serde_json::from_str::<serde_json::Value>(text) {
             Ok(serde_json::Value::Object(object)) => {
                 for (name, value) in object {
-                    if let Err(fault) = self.program.define_json(&name, file, value, span) {
+                    if let Err(fault) = self.program.define_json(&name, value, span) {
                         self.faults.push(fault);
                     }
                 }
@@ -515,8 +505,13 @@ impl Load {
     }
 
     /// Names all parameters that get no value, at once.
-    fn unsupplied(&mut self) {
+    fn unsupplied(&mut self, later: &[String]) {
         let program = &self.program;
+        let supplied = |id: &GlobalId| {
+            program.supplies.contains_key(id)
+                || program.defaults.contains_key(id)
+                || later.iter().any(|name| **name == *program.globals[id.0 as usize].name)
+        };
         let sized: FxHashSet<GlobalId> = program
             .globals
             .iter()
@@ -525,7 +520,7 @@ impl Load {
                 GlobalKind::Param(param) => Some((GlobalId(at as u32), param)),
                 _ => None,
             })
-            .filter(|(id, _)| program.supplies.contains_key(id) || program.defaults.contains_key(id))
+            .filter(|(id, _)| supplied(id))
             .flat_map(|(_, param)| param.sized_by.iter().copied())
             .collect();
         let missing: Vec<&Global> = program
@@ -534,10 +529,7 @@ impl Load {
             .enumerate()
             .filter(|(at, global)| {
                 let id = GlobalId(*at as u32);
-                matches!(global.kind, GlobalKind::Param(_))
-                    && !program.supplies.contains_key(&id)
-                    && !program.defaults.contains_key(&id)
-                    && !sized.contains(&id)
+                matches!(global.kind, GlobalKind::Param(_)) && !supplied(&id) && !sized.contains(&id)
             })
             .map(|(_, global)| global)
             .collect();
@@ -571,6 +563,24 @@ impl Load {
             .help(format!("give a data file, or `-D {first}=…`, or a line `{first} = …` beside the model"));
         self.faults.push(fault);
     }
+}
+
+/// The units whose items of one kind count: the model if it has any, else, import by import, those below it.
+fn counting(units: &[Unit], is: impl Fn(&ItemKind) -> bool) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut seen = vec![false; units.len()];
+    let mut waiting = vec![0];
+    while let Some(at) = waiting.pop() {
+        if std::mem::replace(&mut seen[at], true) {
+            continue;
+        }
+        if units[at].tree.items.iter().any(|item| is(&item.kind)) {
+            found.push(at);
+        } else {
+            waiting.extend(units[at].imports.iter().rev().map(|(import, _)| import));
+        }
+    }
+    found
 }
 
 /// Where the units' items are numbered: model first, imports after (their own order is in their scopes).
