@@ -27,6 +27,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("mines", "minesweeper"),
     ("net", "pipes"),
     ("numlin", "numberlink"),
+    ("numlin_bit", "numberlink"),
     ("pattern", "nonogram"),
     ("pearl", "masyu"),
     ("range", "kurodoko"),

@@ -21,6 +21,8 @@ pub const MOST_TEXT: u64 = 16 << 20;
 pub struct Loaded {
     pub sources: Sources,
     pub program: Program,
+    /// Its model in the catalogue, if it is from there.
+    pub genre: Option<&'static str>,
     pub without: Without,
     /// Every text that matters, in the order read.
     pub texts: Vec<Text>,
@@ -151,7 +153,12 @@ pub fn load_later(args: &ModelArgs, later: &[String]) -> Result<Loaded, Faulty> 
         return Err(Faulty { sources, faults });
     }
     let without = Without { labels: args.without.clone() };
-    finish(sources, home, file, &inputs, later, without, texts, read)
+    let genre = match &home {
+        Home::Catalogue(_) => catalogue::model(model).map(|shipped| shipped.name),
+        _ => None,
+    };
+    let loaded = finish(sources, home, file, &inputs, later, without, texts, read)?;
+    Ok(Loaded { genre, ..loaded })
 }
 
 /// Loads the program that a symbol map carries.
@@ -191,7 +198,7 @@ fn finish(
 ) -> Result<Loaded, Faulty> {
     let mut imports = Imports { home: &home, texts: &mut texts, files: &mut files };
     match Program::load_later(&mut sources, &mut imports, model, inputs, later) {
-        Ok(program) => Ok(Loaded { sources, program, without, texts, files }),
+        Ok(program) => Ok(Loaded { sources, program, genre: None, without, texts, files }),
         Err(faults) => Err(Faulty { sources, faults }),
     }
 }

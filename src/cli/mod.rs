@@ -9,6 +9,7 @@ mod count;
 mod decode;
 mod each;
 mod emit;
+mod export;
 mod external;
 mod import;
 mod interrupt;
@@ -69,6 +70,7 @@ enum Command {
     Check(check::Args),
     Verify(verify::Args),
     Import(import::Args),
+    Export(export::Args),
     Solvers(solvers::Args),
     Models(models::Args),
 }
@@ -132,6 +134,7 @@ pub fn main() -> u8 {
         Command::Check(args) => check::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Import(args) => import::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Solvers(args) => solvers::run(&args),
         Command::Models(args) => models::run(&args),
     };

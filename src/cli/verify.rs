@@ -7,6 +7,7 @@ use crate::decode::{MOST_BROKEN, NoSolution, Solution};
 use crate::diag::{Code, Diagnostic};
 use crate::eval::{Eval, Given};
 use crate::files;
+use crate::import;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -14,6 +15,7 @@ use std::path::PathBuf;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "EXAMPLES:
   rebus verify sudoku board.clues answer.clues       answer.clues: x = \"\"\"…\"\"\"
+  rebus verify slitherlink board.clues drawn.txt     drawn.txt: a board file of puzz.link (pzprv3)
   rebus solve sudoku board.clues -f json > a.json ; rebus verify sudoku board.clues a.json
 
 Exit code 5 if it is no solution; an answer with gaps is incomplete, unless what is there breaks a rule already.")]
@@ -33,7 +35,13 @@ pub fn run(args: &Args) -> Outcome {
     };
     let mut loaded = load::load(&model)?;
     let text = files::read_text(&PathBuf::from(&answer), MOST_TEXT)?;
-    let file = loaded.sources.add(answer.display().to_string(), &text);
+    let name = answer.display().to_string();
+    let file = loaded.sources.add(&name, &text);
+    let drawn = import::answer(&text, file).transpose().map_err(with_sources(&loaded.sources))?;
+    let (file, text) = match drawn {
+        Some(drawn) => (loaded.sources.add(format!("{name} (imported)"), &drawn), drawn),
+        None => (file, text),
+    };
     let budget = args.limits.budget();
     let mut eval = Eval::new(&loaded.program, &budget);
     eval.declare_all().map_err(all_with_sources(&loaded.sources))?;

@@ -180,7 +180,7 @@ impl Board {
 }
 
 /// `name = value`; a long list is broken between its parts.
-fn assignment(name: &str, item: &Item) -> String {
+pub(super) fn assignment(name: &str, item: &Item) -> String {
     let mut text = format!("{name} = ");
     let Item::List(items) = item else { return text + &item.print() + "\n" };
     text.push('[');

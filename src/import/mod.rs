@@ -12,6 +12,8 @@ mod non;
 mod params;
 mod puzzlink;
 mod puzzlink_own;
+mod pzprv3;
+mod pzprv3_own;
 mod reader;
 mod rooms;
 mod steps;
@@ -57,7 +59,8 @@ pub struct Importer {
 }
 
 /// All formats; the first that recognises a file has it.
-pub const IMPORTERS: &[Importer] = &[non::IMPORTER, sudoku::IMPORTER, puzzlink::IMPORTER, tatham::IMPORTER];
+pub const IMPORTERS: &[Importer] =
+    &[non::IMPORTER, sudoku::IMPORTER, pzprv3::IMPORTER, puzzlink::IMPORTER, tatham::IMPORTER];
 
 /// A format that boards can be written in.
 pub struct Exporter {
@@ -70,6 +73,7 @@ pub struct Exporter {
 pub const EXPORTERS: &[Exporter] = &[
     Exporter { name: "puzzlink", write: puzzlink::export },
     Exporter { name: "tatham", write: tatham::export },
+    Exporter { name: "lines", write: sudoku::export },
 ];
 
 /// The format of a puzzle that is given in an argument in place of a file.
@@ -80,6 +84,12 @@ pub fn recognise_argument(text: &str) -> Option<&'static Importer> {
 /// The format of a file.
 pub fn recognise(text: &str, file_name: &str) -> Option<&'static Importer> {
     IMPORTERS.iter().find(|importer| (importer.recognise)(text, file_name))
+}
+
+/// The answer in a board file, as items for the model's variables; `None` if the text is none.
+pub fn answer(text: &str, file: FileId) -> Option<Result<String, Diagnostic>> {
+    let importer = Some(&pzprv3::IMPORTER).filter(|importer| (importer.recognise)(text, ""))?;
+    Some(importer.convert(text, file).map(|imported| imported.answer.unwrap_or_default()))
 }
 
 impl Importer {

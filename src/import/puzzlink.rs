@@ -20,6 +20,8 @@ pub(super) const IMPORTER: Importer =
 /// A genre.
 pub(super) struct Row {
     pub model: &'static str,
+    /// Its type on the site.
+    kind: &'static str,
     /// A letter before the size, and the parameter that it sets; none: it says nothing of the rules.
     pub flags: &'static [(char, Option<(&'static str, &'static str)>)],
     pub steps: &'static [Step],
@@ -37,21 +39,23 @@ const fn field(place: Place, code: super::codes::Code, names: Names) -> Field {
     Field { param: "clue", place, code, names }
 }
 
-const fn row(model: &'static str, steps: &'static [Step]) -> Row {
-    Row { model, flags: &[], steps }
+const fn row(model: &'static str, kind: &'static str, steps: &'static [Step]) -> Row {
+    Row { model, kind, flags: &[], steps }
 }
 
 const fn flagged(
     model: &'static str,
+    kind: &'static str,
     flags: &'static [(char, Option<(&'static str, &'static str)>)],
     steps: &'static [Step],
 ) -> Row {
-    Row { model, flags, steps }
+    Row { model, kind, flags, steps }
 }
 
 const ROWS: &[Row] = &[
-    row("akari", &[Cells(field(CELLS, FOUR, &[("?", "#")]))]),
+    row("akari", "akari", &[Cells(field(CELLS, FOUR, &[("?", "#")]))]),
     row(
+        "battleship",
         "battleship",
         &[
             Own(own::read_totals, own::write_totals),
@@ -72,60 +76,68 @@ const ROWS: &[Row] = &[
             Own(own::read_fleet, own::write_fleet),
         ],
     ),
-    row("canal-view", &[Cells(field(CELLS, NUMBER16, &[]))]),
-    row("cave", &[Cells(field(CELLS, NUMBER16, &[]))]),
-    row("choco-banana", &[Cells(field(CELLS, NUMBER16, UNTOLD))]),
-    row("cojun", &[Rooms, Cells(field(CELLS, NUMBER16, UNTOLD))]),
-    row("creek", &[Cells(field(Corners, FOUR, UNTOLD))]),
-    flagged("fillomino", &[('t', Some(("top", "3")))], &[Cells(field(CELLS, NUMBER16, UNTOLD))]),
-    row("galaxies", &[Cells(field(Points, DOTS, &[])), Own(own::read_holes, own::write_holes)]),
-    row("gokigen", &[Cells(field(Corners, FOUR, UNTOLD))]),
-    row("hashi", &[Cells(field(CELLS, NUMBER16, &[]))]),
-    row("heyawake", &[Rooms, RoomNumbers]),
-    row("hitori", &[Cells(field(CELLS, BASE36, &[]))]),
-    row("kakuro", &[Own(own::read_kakuro, own::write_kakuro)]),
-    row("kurodoko", &[Cells(field(CELLS, NUMBER16, &[]))]),
-    row("lits", &[Rooms]),
-    flagged("masyu", &[('f', Some(("full", "true")))], &[Cells(field(CELLS, CIRCLE, STONES))]),
-    row("minesweeper", &[Cells(field(CELLS, NUMBER16, &[]))]),
-    row("nonogram", &[Own(own::read_runs, own::write_runs)]),
-    row("numberlink", &[Cells(field(CELLS, NUMBER16, NO_UNTOLD))]),
-    row("nurikabe", &[Cells(field(CELLS, NUMBER16, &[]))]),
-    row("ripple", &[Rooms, Cells(field(CELLS, NUMBER16, UNTOLD))]),
-    row("shakashaka", &[Cells(field(CELLS, FOUR, &[("?", "#")]))]),
-    row("shikaku", &[Cells(field(CELLS, NUMBER16, &[]))]),
-    row("simpleloop", &[Cells(Field { param: "wall", ..field(CELLS, BINARY, &[("1", "#")]) })]),
+    row("canal-view", "canal", &[Cells(field(CELLS, NUMBER16, &[]))]),
+    row("cave", "cave", &[Cells(field(CELLS, NUMBER16, &[]))]),
+    row("choco-banana", "cbanana", &[Cells(field(CELLS, NUMBER16, UNTOLD))]),
+    row("cojun", "cojun", &[Rooms, Cells(field(CELLS, NUMBER16, UNTOLD))]),
+    row("creek", "creek", &[Cells(field(Corners, FOUR, UNTOLD))]),
+    flagged("fillomino", "fillomino", &[('t', Some(("top", "3")))], &[Cells(field(CELLS, NUMBER16, UNTOLD))]),
+    row("galaxies", "tentaisho", &[Cells(field(Points, DOTS, &[])), Own(own::read_holes, own::write_holes)]),
+    row("gokigen", "gokigen", &[Cells(field(Corners, FOUR, UNTOLD))]),
+    row("hashi", "hashi", &[Cells(field(CELLS, NUMBER16, &[]))]),
+    row("heyawake", "heyawake", &[Rooms, RoomNumbers]),
+    row("hitori", "hitori", &[Cells(field(CELLS, BASE36, &[]))]),
+    row("kakuro", "kakuro", &[Own(own::read_kakuro, own::write_kakuro)]),
+    row("kurodoko", "kurodoko", &[Cells(field(CELLS, NUMBER16, &[]))]),
+    row("lits", "lits", &[Rooms]),
+    flagged("masyu", "mashu", &[('f', Some(("full", "true")))], &[Cells(field(CELLS, CIRCLE, STONES))]),
+    row("minesweeper", "mines", &[Cells(field(CELLS, NUMBER16, &[]))]),
+    row("nonogram", "nonogram", &[Own(own::read_runs, own::write_runs)]),
+    row("numberlink", "numlin", &[Cells(field(CELLS, NUMBER16, NO_UNTOLD))]),
+    row("nurikabe", "nurikabe", &[Cells(field(CELLS, NUMBER16, &[]))]),
+    row("ripple", "ripple", &[Rooms, Cells(field(CELLS, NUMBER16, UNTOLD))]),
+    row("shakashaka", "shakashaka", &[Cells(field(CELLS, FOUR, &[("?", "#")]))]),
+    row("shikaku", "shikaku", &[Cells(field(CELLS, NUMBER16, &[]))]),
+    row("simpleloop", "simpleloop", &[Cells(Field { param: "wall", ..field(CELLS, BINARY, &[("1", "#")]) })]),
     row(
+        "skyscrapers",
         "skyscrapers",
         &[Cells(field(Outside(Round), NUMBER16, UNTOLD)), Told(field(Inside(Round), NUMBER16, UNTOLD))],
     ),
-    flagged("slitherlink", &[('f', Some(("full", "true")))], &[Cells(field(CELLS, FOUR, UNTOLD))]),
+    flagged("slitherlink", "slither", &[('f', Some(("full", "true")))], &[Cells(field(CELLS, FOUR, UNTOLD))]),
     row(
+        "snake",
         "snake",
         &[
             Cells(field(Inside(TopLeft), CIRCLE, &[("1", "x"), ("2", "o")])),
             Cells(field(Outside(TopLeft), NUMBER16, UNTOLD)),
         ],
     ),
-    row("starbattle", &[Number("stars"), Rooms]),
-    row("statue-park", &[Cells(field(CELLS, CIRCLE, STONES)), Own(own::read_statues, own::write_statues)]),
-    row("sudoku", &[Own(own::read_boxes, own::write_boxes), Cells(field(CELLS, NUMBER16, UNTOLD))]),
-    row("suguru", &[Rooms, Cells(field(CELLS, NUMBER16, UNTOLD))]),
-    row("tapa", &[Cells(field(CELLS, TAPA_CLUES, &[("?", "-")]))]),
+    row("starbattle", "starbattle", &[Number("stars"), Rooms]),
     row(
+        "statue-park",
+        "statuepark",
+        &[Cells(field(CELLS, CIRCLE, STONES)), Own(own::read_statues, own::write_statues)],
+    ),
+    row("sudoku", "sudoku", &[Own(own::read_boxes, own::write_boxes), Cells(field(CELLS, NUMBER16, UNTOLD))]),
+    row("suguru", "suguru", &[Rooms, Cells(field(CELLS, NUMBER16, UNTOLD))]),
+    row("tapa", "tapa", &[Cells(field(CELLS, TAPA_CLUES, &[("?", "-")]))]),
+    row(
+        "tents",
         "tents",
         &[
             Cells(field(Outside(TopLeft), NUMBER16, UNTOLD)),
             Cells(field(Inside(TopLeft), TREE, &[("1", "T")])),
         ],
     ),
-    row("tilepaint", &[Rooms, Own(own::read_lines, own::write_lines)]),
+    row("tilepaint", "tilepaint", &[Rooms, Own(own::read_lines, own::write_lines)]),
     flagged(
+        "yajilin",
         "yajilin",
         &[('b', None), ('o', Some(("outside", "true")))],
         &[Cells(field(CELLS, ARROW16, &[(".?", "#")]))],
     ),
-    row("yinyang", &[Cells(field(CELLS, CIRCLE, STONES))]),
+    row("yinyang", "yinyang", &[Cells(field(CELLS, CIRCLE, STONES))]),
 ];
 
 pub(super) fn row_of(model: &str) -> Option<&'static Row> {
@@ -135,12 +147,6 @@ pub(super) fn row_of(model: &str) -> Option<&'static Row> {
 /// Types of the site and what they are called there.
 fn known_types() -> impl Iterator<Item = (&'static str, &'static str)> {
     include_str!("puzzlink.tsv").lines().filter_map(|line| line.split_once('\t'))
-}
-
-/// The first letters of the type on the site: what `rebus export` writes.
-fn type_of(model: &str) -> &'static str {
-    let is = |known: &&str| catalogue::canonical(known) == model;
-    known_types().map(|(known, _)| known).find(is).unwrap_or("")
 }
 
 /// Where the body starts: behind the `?` of a URL.
@@ -199,16 +205,23 @@ fn convert(text: &str) -> Result<Imported, Fault> {
 /// The row of a type, which is read.
 fn genre(reader: &mut Reader<'_>) -> Read<&'static Row> {
     let start = reader.clone();
-    let kind = reader.until('/').trim_end_matches("_edit");
+    let found = genre_of(reader.until('/').trim_end_matches("_edit"));
+    let row = found.and_then(|model| row_of(model).ok_or_else(|| format!("URLs of {model} are not read")));
+    row.map_err(|message| Fault {
+        help: Some("`rebus models` lists the catalogue".into()),
+        ..reader.since(&start, message)
+    })
+}
+
+/// The model of a type of the site.
+pub(super) fn genre_of(kind: &str) -> Result<&'static str, String> {
     if let Some(row) = row_of(catalogue::canonical(kind)) {
-        return Ok(row);
+        return Ok(row.model);
     }
-    let name = known_types().find(|(known, _)| *known == kind);
-    let message = match name {
+    Err(match known_types().find(|(known, _)| *known == kind) {
         Some((_, name)) => format!("puzz.link's genre `{kind}` is {name}; it is not in the catalogue"),
         None => format!("`{kind}` is no genre of puzz.link that is known"),
-    };
-    Err(Fault { help: Some("`rebus models` lists the catalogue".into()), ..reader.since(&start, message) })
+    })
 }
 
 /// Width and height.
@@ -236,5 +249,5 @@ pub(super) fn export(board: &Board) -> Result<String, String> {
         _ => board.size,
     };
     let body = steps::write(row.steps, board)?;
-    Ok(format!("https://puzz.link/p?{}/{flags}{columns}/{rows}/{body}", type_of(board.model)))
+    Ok(format!("https://puzz.link/p?{}/{flags}{columns}/{rows}/{body}", row.kind))
 }

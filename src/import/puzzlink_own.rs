@@ -9,15 +9,19 @@ use super::steps::{Frame, Place};
 
 pub(super) fn read_boxes(reader: &mut Reader<'_>, board: &mut Board) -> Read<()> {
     let (rows, columns) = board.size;
-    let height = (1..=rows).rev().find(|height| height * height <= rows && rows % height == 0).unwrap_or(1);
-    if rows != columns || (height == 1 && rows > 1) {
+    let Some((height, width)) = box_shape(rows).filter(|_| rows == columns) else {
         return Err(reader.here(format!("there is no sudoku of {rows} rows and {columns} columns")));
-    }
-    let width = rows / height;
+    };
     if (height, width) != (3, 3) {
         board.set("box", Item::Value(format!("({height}, {width})")));
     }
     Ok(())
+}
+
+/// Rows and columns of a box, as square as may be, no higher than wide.
+pub(super) fn box_shape(n: usize) -> Option<(usize, usize)> {
+    let height = (1..=n).rev().find(|height| height * height <= n && n.is_multiple_of(*height))?;
+    (height > 1 || n == 1).then_some((height, n / height))
 }
 
 pub(super) fn write_boxes(board: &Board) -> Result<String, String> {
@@ -269,10 +273,15 @@ const STATUE_SETS: &[(char, &[&str])] =
 const FLEETS: &[(char, &[&str])] =
     &[('c', FLEET3), ('d', FLEET4), ('e', FLEET5), ('t', TETROMINOES), ('p', PENTOMINOES), ('z', &[])];
 
+/// The set of statues that a letter stands for.
+pub(super) fn sets_of_statues(letter: &str) -> Option<&'static [&'static str]> {
+    STATUE_SETS.iter().find(|(known, _)| letter.chars().eq([*known])).map(|(_, set)| *set)
+}
+
 /// Rows of `#` and `.`.
 type Piece = Vec<String>;
 
-fn piece(text: &str) -> Option<Piece> {
+pub(super) fn piece(text: &str) -> Option<Piece> {
     let mut digits = text.chars();
     let (width, height) = (digits.next()?.to_digit(36)? as usize, digits.next()?.to_digit(36)? as usize);
     let mut cells = Vec::new();

@@ -77,7 +77,8 @@ fn grid<'b>(board: &'b Board, name: &str) -> Result<&'b Grid, String> {
 // ---- solo
 
 pub(super) fn read_solo(reader: &mut Reader<'_>, board: &mut Board) -> Read<()> {
-    let (height, width) = board.size;
+    // `2x3` is boxes of two rows and three columns
+    let (width, height) = board.size;
     let has = |letter: &str| board.get(letter).is_some();
     let (jigsaw, diagonals, killer) = (has("_j"), has("_x"), has("_k"));
     board.model = match (jigsaw, diagonals, killer) {
@@ -87,7 +88,7 @@ pub(super) fn read_solo(reader: &mut Reader<'_>, board: &mut Board) -> Read<()> 
         (false, false, true) => "killer-sudoku",
         _ => return Err(reader.here("no model has rooms, diagonals and cages at once")),
     };
-    let n = if jigsaw { width } else { width * height };
+    let n = if jigsaw { height } else { width * height };
     if n > 36 {
         return Err(reader.here("a sudoku has 36 rows at most"));
     }
@@ -149,7 +150,7 @@ pub(super) fn solo_params(board: &Board) -> Result<String, String> {
                 "sudoku-variants" if board.flag("diagonal") => "x",
                 _ => "",
             };
-            format!("{width}x{height}{flag}")
+            format!("{height}x{width}{flag}")
         }
         _ => return Err("`box` is no pair".into()),
     })

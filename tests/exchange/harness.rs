@@ -86,3 +86,38 @@ fn entries(eval: &Eval<'_>, positions: &[u32]) -> Vec<Entry> {
     }
     found
 }
+
+/// The labels of the rules that an answer breaks; entries that it leaves out get the first value they may have.
+pub fn broken(
+    genre: &str,
+    clues: &str,
+    answer: &dyn Fn(&str, &Value) -> Option<String>,
+) -> Result<Vec<String>, Vec<Diagnostic>> {
+    with_model(genre, clues, |eval, _| {
+        eval.declare_all()?;
+        let mut positions = vec![0; eval.model.vars.len()];
+        for array in &eval.vars {
+            for at in 0..array.len() {
+                let key = array.keys.as_ref().map_or(Value::None, |keys| keys.list[at].clone());
+                let Some(value) = answer(&array.name, &key) else { continue };
+                let position = array.domain(at).iter().position(|known| eval.text_of(known) == value);
+                positions[array.first.0 as usize + at] = position.expect("a value of the domain") as u32;
+            }
+        }
+        eval.bind_all(&positions);
+        let broken = eval.check_rules(&Without::default(), 5).map_err(|fault| vec![fault])?;
+        Ok(broken.into_iter().map(|rule| rule.label).collect())
+    })
+}
+
+/// What the evaluator says of an answer as items: the labels of broken rules, and what has no value.
+pub fn verify(genre: &str, clues: &str, answer: &str) -> Result<(Vec<String>, Vec<String>), Vec<Diagnostic>> {
+    with_model(genre, clues, |eval, sources| {
+        eval.declare_all()?;
+        let file = sources.add("answer", answer);
+        let given = eval.given_values(file, answer)?;
+        eval.bind_some(&given.positions);
+        let broken = eval.check_rules(&Without::default(), 5).map_err(|fault| vec![fault])?;
+        Ok((broken.into_iter().map(|rule| rule.label).collect(), given.missing))
+    })
+}
