@@ -252,13 +252,13 @@ fn data_input(
     file: crate::shared::FileId,
     sources: &mut Sources,
 ) -> Result<(Input, String), Diagnostic> {
-    if is_json(name) {
-        return Ok((Input::Json(file), text.to_string()));
-    }
     if let Some(importer) = import::recognise(text, name) {
         let imported = importer.convert(text, file)?;
         let file = sources.add(format!("{name} (imported)"), &imported.clues);
         return Ok((Input::Data(file), imported.clues));
+    }
+    if is_json(name) {
+        return Ok((Input::Json(file), text.to_string()));
     }
     Ok((Input::Data(file), text.to_string()))
 }

@@ -98,7 +98,7 @@ impl Item {
         }
     }
 
-    fn print(&self) -> String {
+    pub fn print(&self) -> String {
         match self {
             Item::Words(grid) => grid.picture(true),
             Item::Letters(grid) => grid.picture(false),

@@ -8,6 +8,8 @@
 
 mod board;
 mod codes;
+mod fpuzzles;
+mod lz;
 mod non;
 mod params;
 mod puzzlink;
@@ -24,6 +26,7 @@ mod tatham_loopy;
 mod tatham_mines;
 mod tatham_own;
 mod tatham_rooms;
+mod webpbn;
 
 pub use board::{Board, Grid, Item};
 pub use params::board as board_of;
@@ -59,8 +62,15 @@ pub struct Importer {
 }
 
 /// All formats; the first that recognises a file has it.
-pub const IMPORTERS: &[Importer] =
-    &[non::IMPORTER, sudoku::IMPORTER, pzprv3::IMPORTER, puzzlink::IMPORTER, tatham::IMPORTER];
+pub const IMPORTERS: &[Importer] = &[
+    non::IMPORTER,
+    webpbn::IMPORTER,
+    fpuzzles::IMPORTER,
+    sudoku::IMPORTER,
+    pzprv3::IMPORTER,
+    puzzlink::IMPORTER,
+    tatham::IMPORTER,
+];
 
 /// A format that boards can be written in.
 pub struct Exporter {
@@ -78,7 +88,9 @@ pub const EXPORTERS: &[Exporter] = &[
 
 /// The format of a puzzle that is given in an argument in place of a file.
 pub fn recognise_argument(text: &str) -> Option<&'static Importer> {
-    [&puzzlink::IMPORTER, &tatham::IMPORTER].into_iter().find(|importer| (importer.recognise)(text, ""))
+    [&fpuzzles::LINK, &puzzlink::IMPORTER, &tatham::IMPORTER]
+        .into_iter()
+        .find(|importer| (importer.recognise)(text, ""))
 }
 
 /// The format of a file.

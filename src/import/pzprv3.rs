@@ -99,6 +99,11 @@ impl<'a> File<'a> {
         Ok((&self.text[at.clone()], at))
     }
 
+    /// Has the next line so many entries?
+    pub fn next_has(&self, count: usize) -> bool {
+        self.lines.last().is_some_and(|at| self.text[at.clone()].split_ascii_whitespace().count() == count)
+    }
+
     /// The entries of so many lines of so many.
     pub fn tokens(&mut self, rows: usize, columns: usize) -> Read<Vec<Token<'a>>> {
         let mut found = Vec::new();

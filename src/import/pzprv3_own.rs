@@ -314,6 +314,10 @@ pub(super) fn fences(file: &mut File<'_>) -> Read<()> {
     let (rows, columns) = file.board.size;
     let mut chosen = Vec::new();
     let drawn = |token: &str| token == "1";
+    // newer files tell the colours of cells first
+    if file.next_has(columns) {
+        file.tokens(rows, columns)?;
+    }
     for (i, (token, _)) in file.tokens(rows, columns + 1)?.into_iter().enumerate() {
         let (row, column) = (i / (columns + 1) + 1, i % (columns + 1) + 1);
         if drawn(token) {
