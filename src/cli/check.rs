@@ -11,7 +11,7 @@ use std::io::Write;
 /// Check a model and its data without solving: faults, sizes, contradictions
 #[derive(clap::Args, Debug)]
 #[command(after_help = "EXAMPLES:
-  rebus check model.rebus
+  rebus check model.rebus board.clues
   rebus check sudoku board.clues      also finds givens that contradict each other")]
 pub struct Args {
     #[command(flatten)]

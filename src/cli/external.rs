@@ -140,6 +140,7 @@ fn search(
                 search.end = budget.check().map_or_else(End::Stopped, |()| End::GaveUp);
                 return Ok(search);
             }
+            Verdict::Covered { .. } => return Err(failed(solver, "answered with an exact cover").into()),
             Verdict::Failed(why) => return Err(failed(solver, &format!("failed: {why}")).into()),
         };
         // models may differ in what no answer tells
@@ -194,7 +195,7 @@ fn failed(solver: &Solver, what: &str) -> Diagnostic {
 fn write(emit: &mut Emit<'_, '_>, path: &Path, blocked: &[Vec<Lit>]) -> Result<u128, Failure> {
     let mut output = Output::create(path)?;
     let name = output.name().to_string();
-    let digest = emit.write(&mut output, &name, false, blocked)?;
+    let digest = emit.write(&mut output, &name, "", false, blocked)?;
     output.commit()?;
     Ok(digest)
 }

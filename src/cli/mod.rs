@@ -7,15 +7,19 @@ mod check;
 mod compile;
 mod count;
 mod decode;
+mod deduce;
 mod each;
 mod emit;
+mod explain;
 mod export;
 mod external;
+mod givens;
 mod import;
 mod interrupt;
 mod load;
 mod models;
 mod progress;
+mod reasons;
 mod run;
 mod sat;
 mod session;
@@ -33,7 +37,7 @@ use std::sync::OnceLock;
 
 /// Logic puzzles, compiled: every answer checked and drawn.
 #[derive(Parser, Debug)]
-#[command(name = "rebus", version, about, max_term_width = 100)]
+#[command(name = "rebus", version, about, max_term_width = 120)]
 #[command(after_help = "EXAMPLES:
   rebus solve sudoku -D clue=53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   rebus compile knightdoku knightdoku-1.clues -o k.cnf
@@ -68,6 +72,8 @@ enum Command {
     Run(run::Args),
     Sat(sat::Args),
     Check(check::Args),
+    Explain(explain::Args),
+    Deduce(deduce::Args),
     Verify(verify::Args),
     Import(import::Args),
     Export(export::Args),
@@ -132,6 +138,8 @@ pub fn main() -> u8 {
         Command::Run(args) => run::run(&args),
         Command::Sat(args) => sat::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Deduce(args) => deduce::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Export(args) => export::run(&args),

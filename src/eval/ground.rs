@@ -279,13 +279,20 @@ impl Eval<'_> {
             }
             let super::run::Slot::Done(Value::Map(map)) = &self.globals[id.0 as usize] else { continue };
             let places = &self.places[&id];
+            // `(p, k)` of `givens(clue)`: the value behind its key is no key
+            let mut entry = None;
             for value in &frame {
+                if entry.take() == Some(value) {
+                    continue;
+                }
                 if let Some(at) = map.keys.position(value)
                     && !matches!(map.values[at], Value::None)
                     && let Some(place) = places.get(at)
-                    && !found.contains(place)
                 {
-                    found.push(*place);
+                    entry = Some(&map.values[at]);
+                    if !found.contains(place) {
+                        found.push(*place);
+                    }
                 }
             }
         }

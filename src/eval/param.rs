@@ -173,7 +173,10 @@ impl Eval<'_> {
         }
         let allowed = self.allowed(param)?;
         let shape = Shape { global, param, allowed: &allowed, keys: &keys, sizes: &sizes };
-        let (values, places) = self.read(&shape, supply)?;
+        let (mut values, places) = self.read(&shape, supply)?;
+        for left_out in self.left_out.iter().filter(|entry| entry.param == id) {
+            values[left_out.at] = Value::None;
+        }
         self.places.insert(id, places);
         Ok(Value::Map(Rc::new(Map::new(keys, values))))
     }

@@ -4,9 +4,9 @@
 //! evaluated here.
 
 use super::ir::*;
-use super::load::supply_of;
 use super::resolve::Resolver;
 use super::scope::{Meaning, Named, Scope, nearest};
+use super::supplies::supply_of;
 use crate::diag::{Code, Diagnostic};
 use crate::shared::{FileId, Span};
 use crate::syntax::ast::{self, Sense};

@@ -38,7 +38,7 @@ impl Ctx<'_> {
         if let Some(known) = self.enc.totals.get(terms) {
             return Ok(known.clone());
         }
-        let total = Rc::new(self.new_bits_sum(terms)?);
+        let total = Rc::new(self.lasting(|this| this.new_bits_sum(terms))?);
         self.enc.totals.insert(terms.into(), total.clone());
         Ok(total)
     }
@@ -175,7 +175,7 @@ impl Ctx<'_> {
             return Ok(known.clone());
         }
         let (lo, hi) = self.model.arena.bounds(int);
-        let bits = Rc::new(within(self.new_bits(int)?, lo.into(), hi.into()));
+        let bits = Rc::new(within(self.lasting(|this| this.new_bits(int))?, lo.into(), hi.into()));
         self.enc.bits.insert(int, bits.clone());
         Ok(bits)
     }

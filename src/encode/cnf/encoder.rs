@@ -44,6 +44,8 @@ pub struct Encoder {
     pub(super) bits: FxHashMap<Int, Rc<Vec<Lit>>>,
     /// Sums as binary numbers.
     pub(super) totals: FxHashMap<Box<[Term]>, Rc<Vec<Lit>>>,
+    /// Literals of "at most", for sinks that take linear constraints.
+    pub(super) linears: FxHashMap<(Box<[(i64, Lit)]>, i64), Lit>,
     pub(super) choices: BTreeMap<(&'static str, &'static str), u64>,
     /// Do all at-most-one groups together stay small enough for pairwise?
     pub(super) pairwise_fits: bool,
@@ -55,6 +57,8 @@ pub struct Ctx<'a> {
     pub model: &'a Model,
     pub sink: &'a mut dyn Sink,
     pub budget: &'a Budget,
+    /// What is asserted holds where this literal does; `TRUE`: everywhere.
+    pub(super) switch: Lit,
     scratch: Vec<Lit>,
 }
 
@@ -112,6 +116,7 @@ impl Encoder {
             sums: FxHashMap::default(),
             bits: FxHashMap::default(),
             totals: FxHashMap::default(),
+            linears: FxHashMap::default(),
             choices: BTreeMap::new(),
             pairwise_fits: true,
         };
@@ -189,7 +194,7 @@ impl Encoder {
 
     /// Borrows the encoder for one call.
     pub fn with<'a>(&'a mut self, model: &'a Model, sink: &'a mut dyn Sink, budget: &'a Budget) -> Ctx<'a> {
-        Ctx { enc: self, model, sink, budget, scratch: Vec::new() }
+        Ctx { enc: self, model, sink, budget, switch: TRUE, scratch: Vec::new() }
     }
 
     /// The highest literal in use.
@@ -290,8 +295,38 @@ impl Ctx<'_> {
             self.scratch = out;
             return;
         }
-        self.sink.clause(&out);
+        self.plain_clause(&out);
         self.scratch = out;
+    }
+
+    /// Pours a clause that is known to be without constants, repetitions and tautologies.
+    pub(super) fn plain_clause(&mut self, lits: &[Lit]) {
+        if self.switch == TRUE {
+            self.sink.clause(lits);
+        } else {
+            let switched: Vec<Lit> = lits.iter().copied().chain([-self.switch]).collect();
+            self.sink.clause(&switched);
+        }
+    }
+
+    /// At most one of `lits`, pairwise; they are without constants, repetitions and negations of each other.
+    pub(super) fn plain_pairwise(&mut self, lits: &[Lit]) {
+        if self.switch == TRUE {
+            return self.sink.pairwise(lits);
+        }
+        for (i, a) in lits.iter().enumerate() {
+            for b in &lits[i + 1..] {
+                self.plain_clause(&[-a, -b]);
+            }
+        }
+    }
+
+    /// Makes what lasts: others will use it, so it holds whatever the switch of who asked first.
+    pub(super) fn lasting<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
+        let switch = std::mem::replace(&mut self.switch, TRUE);
+        let made = make(self);
+        self.switch = switch;
+        made
     }
 
     /// Drops repetitions; false for a tautology.
@@ -352,12 +387,14 @@ impl Ctx<'_> {
             return Ok(*known);
         }
         let aux = self.fresh()?;
-        for lit in &list {
-            self.clause(&[-aux, *lit]);
-        }
         let mut long: Vec<Lit> = list.iter().map(|lit| -lit).collect();
         long.push(aux);
-        self.clause(&long);
+        self.lasting(|this| {
+            for lit in &list {
+                this.clause(&[-aux, *lit]);
+            }
+            this.clause(&long);
+        });
         self.enc.ands.insert(list.into(), aux);
         Ok(aux)
     }
@@ -398,7 +435,7 @@ impl Ctx<'_> {
         {
             return Ok(*lit);
         }
-        let lit = deeper(|| self.reify(term))?;
+        let lit = deeper(|| self.lasting(|this| this.reify(term)))?;
         if self.enc.bools.len() <= at {
             self.enc.bools.resize(at + 1, 0);
         }
