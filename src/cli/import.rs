@@ -12,9 +12,12 @@ use std::path::PathBuf;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "EXAMPLES:
   rebus import picture.non -o picture.clues && rebus solve nonogram picture.clues
+  rebus import 'https://puzz.link/p?sudoku/4/4/g1k23k3g'
+  rebus import 'mosaic:3x3:4a2b32b'
   echo 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 | rebus import -")]
 pub struct Args {
-    /// The puzzle: `.non`, a sudoku line, `.sdk`, `.ss`; `-` is standard input
+    /// The puzzle: a puzz.link URL, a game ID of Simon Tatham's collection, or a file (`.non`, webpbn XML, pzprv3, f-puzzles or
+    /// SudokuPad JSON, a sudoku line, `.sdk`, `.ss`); `-` is standard input
     source: PathBuf,
     /// Where to write the data; standard output if left out
     #[arg(short, value_name = "FILE")]
