@@ -17,7 +17,9 @@ use std::path::PathBuf;
   rebus verify sudoku board.clues answer.clues       answer.clues: x = \"\"\"…\"\"\"
   rebus solve sudoku board.clues -f json > a.json ; rebus verify sudoku board.clues a.json
 
-Exit code 5 if it is no solution; The answer may be a board file of puzz.link (pzprv3) too; an answer with gaps is incomplete, unless what is there breaks a rule already.")]
+The answer may be a board file of puzz.link (pzprv3) too.
+
+Exit code 5 if it is no solution; an answer with gaps is incomplete, unless what is there breaks a rule already.")]
 pub struct Args {
     #[command(flatten)]
     model: ModelArgs,
