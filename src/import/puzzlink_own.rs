@@ -291,7 +291,8 @@ pub(super) fn piece(text: &str) -> Option<Piece> {
     }
     cells.resize(width * height, false);
     let glyph = |cell: &bool| if *cell { '#' } else { '.' };
-    (width > 0).then(|| cells.chunks(width).map(|row| row.iter().map(glyph).collect()).collect())
+    (width > 0 && height > 0)
+        .then(|| cells.chunks(width).map(|row| row.iter().map(glyph).collect()).collect())
 }
 
 fn piece_text(piece: &Piece) -> Result<String, String> {

@@ -208,3 +208,53 @@ fn boards_that_the_site_refuses() {
     }
     assert_eq!(told, std::fs::read_to_string(path).unwrap());
 }
+
+/// Texts of every format, damaged at random: a fault is told, nothing panics.
+#[test]
+fn damaged_texts() {
+    let mut texts: Vec<String> = urls().into_iter().map(|(_, url)| url).collect();
+    for program in PROGRAMS {
+        texts.extend(puzzles(program).into_iter().take(12).map(|(_, id, _)| format!("{program}:{id}")));
+    }
+    texts.extend(boards("pzpr/solved.tsv").into_iter().map(|(_, row)| row[1].clone()));
+    texts.extend(boards("pzpr/invalid.tsv").into_iter().map(|(_, row)| row[2].clone()));
+    texts.extend([data("f-puzzles.json"), data("f-puzzles.link")]);
+    let mut state = 1_u64;
+    let mut random = move |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below as u64) as usize
+    };
+    let others: Vec<char> = "0159afgzAZ-+=%.*_/:,# \n\"é".chars().collect();
+    let (mut read, mut refused) = (0, 0);
+    for text in texts {
+        for _ in 0..20 {
+            let mut chars: Vec<char> = text.chars().collect();
+            for _ in 0..1 + random(3) {
+                let at = random(chars.len());
+                match random(3) {
+                    0 => drop(chars.remove(at)),
+                    1 => chars[at] = others[random(others.len())],
+                    _ => chars.truncate(at),
+                }
+                if chars.is_empty() {
+                    break;
+                }
+            }
+            let damaged: String = chars.into_iter().collect();
+            let mut sources = rebus::diag::Sources::default();
+            let file = sources.add("text", &damaged);
+            match rebus::import::recognise(&damaged, "text").map(|importer| importer.convert(&damaged, file))
+            {
+                Some(Ok(_)) => read += 1,
+                Some(Err(fault)) => {
+                    refused += 1;
+                    rebus::diag::render(&fault, &sources, false);
+                }
+                None => {}
+            }
+        }
+    }
+    assert!(read > 500 && refused > 5000, "{read} {refused}");
+}
