@@ -97,6 +97,10 @@ pub fn run(args: &Args) -> Outcome {
             say(&format!("no answer: {why}"));
             Ok(4)
         }
+        Verdict::Covered { .. } => {
+            let message = format!("this is an answer to a problem of exact cover, not to `{name}`");
+            Err(Diagnostic::error(Code::SolverFailed, message).into())
+        }
         Verdict::Failed(why) => {
             Err(Diagnostic::error(Code::SolverFailed, format!("this is no answer of a solver: {why}")).into())
         }
@@ -105,11 +109,10 @@ pub fn run(args: &Args) -> Outcome {
 
 /// What the output says, read as solvers of the map's target write.
 fn verdict(args: &Args, map: &SymbolMap) -> Result<Verdict, Failure> {
-    if map.target == Target::Xcc {
-        let message = "what solvers of exact cover print cannot be read";
-        return Err(Diagnostic::error(Code::MapMismatch, message).into());
-    }
-    let name = args.dialect.as_deref().unwrap_or("any");
+    let name = args.dialect.as_deref().unwrap_or(match map.target {
+        Target::Xcc => "dlx",
+        Target::Cnf | Target::Wcnf | Target::Opb => "any",
+    });
     let Some(dialect) = Dialect::named(name) else {
         return Err(Diagnostic::error(Code::Usage, format!("no dialect is called `{name}`")).into());
     };

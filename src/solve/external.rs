@@ -3,13 +3,13 @@
 //! In: a [`Solver`], a formula in a file, a budget. Out: a [`Verdict`] whose models satisfy the formula, or a diagnostic
 //! if the solver is not here. Files that a solver makes lie in a folder that is gone afterwards, however it ended.
 
-use super::Verdict;
 use super::checker::ProofForm;
 use super::dimacs::{Misfit, check_model};
 use super::find::{Places, version};
 use super::output::{Answer, parse};
 use super::process::{Consume, Ended, Finished, Job, run};
 use super::table::{Solver, fill};
+use super::{Cover, Verdict};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::Target;
 use crate::shared::Budget;
@@ -105,14 +105,19 @@ pub fn run_command(
     out: &mut dyn Write,
 ) -> Result<(), Diagnostic> {
     let done = solve_file(solver, places, formula, extras, budget)?;
+    let covers = solver.format == Target::Xcc;
     let write = |out: &mut dyn Write| -> io::Result<()> {
-        write!(out, "c solver {}", solver.name)?;
+        let mark = if covers { '|' } else { 'c' };
+        write!(out, "{mark} solver {}", solver.name)?;
         match version(solver, &done.program) {
             Some(version) => writeln!(out, " {version}")?,
             None => writeln!(out)?,
         }
-        writeln!(out, "c seconds {:.2}", done.elapsed.as_secs_f64())?;
+        writeln!(out, "{mark} seconds {:.2}", done.elapsed.as_secs_f64())?;
         match &done.verdict {
+            Verdict::Covered { covers, complete, .. } => write_covers(out, covers, *complete),
+            Verdict::Unsatisfiable if covers => write_covers(out, &[], true),
+            Verdict::Unknown(why) if covers => writeln!(out, "| {why}\nTIMEOUT!"),
             Verdict::Satisfiable { models, optimal, .. } => {
                 writeln!(out, "s {}", if *optimal { "OPTIMUM FOUND" } else { "SATISFIABLE" })?;
                 models.iter().try_for_each(|model| super::competition::model(out, model.iter().copied()))
@@ -129,6 +134,19 @@ pub fn run_command(
     write(out).map_err(|error| {
         Diagnostic::error(Code::Unwritable, format!("the answer cannot be written: {error}"))
     })
+}
+
+/// Solutions as Knuth's programs print them; the number of all behind them, where these are all.
+fn write_covers(out: &mut dyn Write, covers: &[Cover], complete: bool) -> io::Result<()> {
+    for (at, cover) in covers.iter().enumerate() {
+        writeln!(out, "{}:", at + 1)?;
+        cover.iter().try_for_each(|option| writeln!(out, " {}", option.join(" ")))?;
+    }
+    match covers.len() {
+        _ if !complete => Ok(()),
+        1 => writeln!(out, "Altogether 1 solution, as told"),
+        n => writeln!(out, "Altogether {n} solutions, as told"),
+    }
 }
 
 fn missing(solver: &Solver) -> Diagnostic {

@@ -58,6 +58,15 @@ impl Cadical {
         cadical.solver.trace_proof2(proof.to_str()?).then_some(cadical)
     }
 
+    /// Reads a formula before anything else is said, so that its clauses are numbered in a proof as in the file.
+    pub fn read(&mut self, formula: &Path) -> Result<(), String> {
+        let path = formula.to_str().ok_or("its name is no text")?;
+        let mut vars = 0;
+        self.solver.read_dimacs2(path, &mut vars, 1)?;
+        self.vars = vars.unsigned_abs();
+        Ok(())
+    }
+
     /// Writes what is left of the proof.
     pub fn end_proof(&mut self) {
         self.solver.close_proof_trace(false);

@@ -1,0 +1,230 @@
+//! The output of an exact-cover solver: Knuth's DLX programs and their kin, and miniexact.
+//!
+//! In: bytes, in pieces of any size; standard output alone, or standard error mixed in (`2>&1`). Out: a [`Verdict`] whose
+//! answers are covers. Solutions are on standard output; whether they are all is said on standard error alone
+//! (`Altogether 3 solutions`): where nobody saw that line, "complete" is never claimed, and no solution is no answer.
+//! Memory grows with the covers alone.
+
+use super::dialect::Dialect;
+use super::sat::{first_line, lossy};
+use crate::solve::process::{Consume, Ended};
+use crate::solve::{Cover, Verdict};
+
+/// Words of covers kept in all; more is a failure.
+const MOST_WORDS: usize = 1 << 26;
+/// Bytes of a line; a longer one is no option of anybody's.
+const MOST_LINE: usize = 1 << 24;
+
+/// Reads the output of an exact-cover solver as it comes.
+#[derive(Debug)]
+pub struct DlxOutput {
+    dialect: Dialect,
+    line: Vec<u8>,
+    covers: Vec<Cover>,
+    words: usize,
+    /// The solution that is being read.
+    open: Option<Cover>,
+    /// The number of the last solution, as printed: with `m10` every tenth is.
+    number: u64,
+    /// `Altogether N solutions`, or miniexact's `Found N solutions!`.
+    total: Option<u64>,
+    timeout: bool,
+    /// `The optimum cost is $6`.
+    optimum: bool,
+    garbage: Option<String>,
+    /// The first line that is none of ours, to be shown if there is no answer.
+    odd: Option<String>,
+}
+
+impl Consume for DlxOutput {
+    fn feed(&mut self, bytes: &[u8]) {
+        for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
+            if self.line.len() + piece.len() > MOST_LINE {
+                self.garbage("a line that is too long");
+                self.line.clear();
+            } else {
+                self.line.extend_from_slice(piece);
+            }
+            if piece.ends_with(b"\n") {
+                let mut line = std::mem::take(&mut self.line);
+                self.line(lossy(&line).trim_end());
+                line.clear();
+                self.line = line;
+            }
+        }
+    }
+}
+
+impl DlxOutput {
+    pub fn new(dialect: Dialect) -> DlxOutput {
+        DlxOutput {
+            dialect,
+            line: Vec::new(),
+            covers: Vec::new(),
+            words: 0,
+            open: None,
+            number: 0,
+            total: None,
+            timeout: false,
+            optimum: false,
+            garbage: None,
+            odd: None,
+        }
+    }
+
+    fn garbage(&mut self, what: &str) {
+        self.garbage.get_or_insert_with(|| what.to_owned());
+    }
+
+    fn line(&mut self, line: &str) {
+        if let Some(options) = line.strip_prefix(' ') {
+            if self.open.is_some() && !is_progress(line) {
+                self.option(options);
+            }
+            return;
+        }
+        if let Some(option) = line.strip_suffix(';') {
+            // miniexact: a solution is its options and an empty line
+            self.open.get_or_insert_default();
+            return self.option(option);
+        }
+        // a solution ends where something else begins
+        self.end_cover();
+        if let Some(number) = header(line) {
+            if number <= self.number {
+                self.garbage("solutions whose numbers do not ascend");
+            }
+            self.number = number;
+            self.open = Some(Cover::new());
+        } else if let Some(total) = total(line) {
+            if self.total.replace(total).is_some() {
+                self.garbage("two totals");
+            }
+        } else if line == "TIMEOUT!" {
+            self.timeout = true;
+        } else if line.starts_with("The optimum cost is $") {
+            self.optimum = true;
+        } else if line.ends_with('!') {
+            // what is wrong with the input; a line with the place follows, `12: …`
+            self.garbage(&format!("the complaint `{line}`"));
+        } else if !line.is_empty() && !line.starts_with('(') {
+            self.odd.get_or_insert_with(|| line.to_owned());
+        }
+    }
+
+    /// An option of the open solution; `null NAME` of dlx3 says that an item needs no more options.
+    fn option(&mut self, text: &str) {
+        let words: Vec<Box<str>> = bare(text).split_ascii_whitespace().map(Box::from).collect();
+        self.words += words.len();
+        if self.words > MOST_WORDS {
+            self.garbage("too many options");
+        } else if words.first().is_some_and(|word| **word != *"null") {
+            self.open.get_or_insert_default().push(words);
+        }
+    }
+
+    fn end_cover(&mut self) {
+        self.covers.extend(self.open.take());
+    }
+
+    /// What to believe, now that the output has ended. `ended` is `None` if nobody knows how (a file was read).
+    pub fn finish(mut self, ended: Option<Ended>, stderr: &[u8]) -> Verdict {
+        // of a line without an end more may be missing, and so of its solution
+        if !self.line.is_empty() {
+            self.open = None;
+        }
+        self.end_cover();
+        for line in lossy(stderr).lines() {
+            self.line(line.trim_end());
+        }
+        if let Some(what) = self.garbage {
+            return Verdict::Failed(format!("the output has {what}"));
+        }
+        let found = self.covers.len() as u64;
+        if self.total.is_some_and(|total| total < found.max(self.number)) {
+            return Verdict::Failed("the output has more solutions than it says".to_owned());
+        }
+        match ended {
+            Some(Ended::Signal(signal)) => {
+                return Verdict::Failed(format!("the solver was ended by signal {signal}"));
+            }
+            Some(Ended::Exit(code)) if !self.dialect.unsat_exits.contains(&code) => {
+                let said = self.odd.as_deref().filter(|_| stderr.is_empty()).map(str::to_owned);
+                let said = said.unwrap_or_else(|| first_complaint(stderr));
+                return Verdict::Failed(format!("the solver ended with code {code}; it said: {said}"));
+            }
+            _ => {}
+        }
+        let stopped = self.timeout || matches!(ended, Some(Ended::Stopped(_)));
+        match (self.total, found) {
+            (Some(0), 0) if !stopped => Verdict::Unsatisfiable,
+            (_, 0) if stopped => Verdict::Unknown("the solver was stopped".to_owned()),
+            (Some(total), 0) => {
+                let solutions = if total == 1 { "1 solution" } else { &format!("{total} solutions") };
+                Verdict::Failed(format!("the solver counted {solutions} but printed none"))
+            }
+            (None, 0) => Verdict::Failed(match self.odd {
+                Some(odd) => format!("the solver gave no answer; it said: {odd}"),
+                None => "the solver gave no answer: without its totals, on standard error, \
+                         nobody knows whether it searched to the end"
+                    .to_owned(),
+            }),
+            (total, _) => Verdict::Covered {
+                // each of the costs printed is better than those before it
+                covers: self.covers.split_off(if self.optimum { found as usize - 1 } else { 0 }),
+                complete: total == Some(found) && !stopped && !self.optimum,
+                optimal: self.optimum && !stopped,
+            },
+        }
+    }
+}
+
+/// The number of `3:`, or of `3: (total cost $7)`.
+fn header(line: &str) -> Option<u64> {
+    let (number, rest) = line.split_once(':')?;
+    let plain = number.bytes().all(|byte| byte.is_ascii_digit());
+    if !plain || !(rest.is_empty() || rest.starts_with(" (total cost $")) {
+        return None;
+    }
+    number.parse().ok().filter(|number| *number > 0)
+}
+
+/// The number of `Altogether 3 solutions, …`, `Altogether 1 solution, …` or `Found 3 solutions!`.
+fn total(line: &str) -> Option<u64> {
+    let rest = line.strip_prefix("Altogether ").or_else(|| line.strip_prefix("Found "))?;
+    let (number, rest) = rest.split_once(" solution")?;
+    let whole = matches!(rest.trim_start_matches('s'), "!") || rest.trim_start_matches('s').starts_with(", ");
+    number.parse().ok().filter(|_| whole)
+}
+
+/// ` after 60 mems: 0 sols, …` and ` 2 solutions, 212 mems, and max level …`, on standard error.
+fn is_progress(line: &str) -> bool {
+    let mut words = line.split_ascii_whitespace();
+    let (first, second, third) = (words.next(), words.next(), words.next());
+    let number = |word: Option<&str>| word.is_some_and(|word| word.parse::<u64>().is_ok());
+    match first {
+        Some("after") => number(second) && third == Some("mems:"),
+        _ => number(first) && matches!(second, Some("solutions," | "solution,")) && number(third),
+    }
+}
+
+/// An option without ` (2 of 3)`, ` (?)` and what dlx5 puts behind it, ` $4 [0]`.
+fn bare(text: &str) -> &str {
+    let Some((option, tail)) = text.rsplit_once(" (") else { return text };
+    let Some((inner, behind)) = tail.split_once(')') else { return text };
+    let counted = inner == "?"
+        || inner.split_once(" of ").is_some_and(|(k, n)| {
+            [k, n].iter().all(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()))
+        });
+    match counted && (behind.is_empty() || behind.starts_with(" $")) {
+        true => option,
+        false => text,
+    }
+}
+
+/// The first line of an error output that is more than a report.
+fn first_complaint(stderr: &[u8]) -> String {
+    let text = lossy(stderr);
+    let complaint = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('('));
+    complaint.map_or_else(|| first_line(stderr), str::to_owned)
+}
