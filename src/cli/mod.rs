@@ -12,6 +12,7 @@ mod each;
 mod emit;
 mod explain;
 mod external;
+mod fmt;
 mod givens;
 mod import;
 mod interrupt;
@@ -72,6 +73,7 @@ enum Command {
     Run(run::Args),
     Sat(sat::Args),
     Check(check::Args),
+    Fmt(fmt::Args),
     Explain(explain::Args),
     Deduce(deduce::Args),
     Verify(verify::Args),
@@ -137,6 +139,7 @@ pub fn main() -> u8 {
         Command::Run(args) => run::run(&args),
         Command::Sat(args) => sat::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Fmt(args) => fmt::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Deduce(args) => deduce::run(&args),
         Command::Verify(args) => verify::run(&args),
