@@ -45,7 +45,7 @@ pub fn ask(
     take: &mut Take<'_>,
 ) -> Result<Search, Failure> {
     match chosen(question.solver)? {
-        Some(solver) => search(question, &Who::Solver(solver), loaded, eval, take),
+        Some(solver) => search(question, &Who::Solver(&solver), loaded, eval, take),
         None if question.proof.is_some() => search(question, &Who::Embedded, loaded, eval, take),
         None => {
             if let Some(folder) = question.keep {
@@ -93,13 +93,13 @@ fn chosen(args: &SolverArgs) -> Result<Option<Solver>, Failure> {
 }
 
 /// Who gets the file.
-enum Who {
+enum Who<'s> {
     /// The embedded engine, for the sake of a proof.
     Embedded,
-    Solver(Solver),
+    Solver(&'s Solver),
 }
 
-impl Who {
+impl Who<'_> {
     fn name(&self) -> &str {
         match self {
             Who::Embedded => "embedded",
@@ -133,7 +133,7 @@ impl Who {
 
 fn search(
     question: &Question<'_>,
-    who: &Who,
+    who: &Who<'_>,
     loaded: &Loaded,
     eval: &mut Eval<'_>,
     take: &mut Take<'_>,
@@ -244,7 +244,7 @@ fn made(folder: &Path) -> Result<(), Diagnostic> {
     })
 }
 
-fn failed(who: &Who, what: &str) -> Diagnostic {
+fn failed(who: &Who<'_>, what: &str) -> Diagnostic {
     Diagnostic::error(Code::SolverFailed, format!("`{}` {what}", who.name()))
 }
 

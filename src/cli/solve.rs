@@ -151,7 +151,7 @@ fn proven(search: &Search, code: u8, printer: &mut Printer) -> Outcome {
             printer.remark(&format!("proof verified by {by}: {none}"))?;
             printer.flush()?;
         }
-        Some(Proof::Rejected(fault)) => return Ok(report(&[fault.clone()], &Sources::default())),
+        Some(Proof::Rejected(fault)) => return Ok(report(std::slice::from_ref(fault), &Sources::default())),
         Some(Proof::Stopped(stop)) => {
             return Ok(report(
                 &[stop_diagnostic(*stop).note("while the proof was checked")],
