@@ -271,8 +271,8 @@ fn stats(eval: &Eval<'_>, search: &Search, budget: &Budget, grounded: std::time:
         search.emission.variables - search.emission.named
     ));
     say(&format!("clauses                  {}", search.clauses));
-    for (choice, times) in &search.emission.choices {
-        say(&format!("encoding                 {choice} ({times})"));
+    for choice in &search.emission.choices {
+        say(&format!("encoding                 {choice}"));
     }
     say(&format!("solutions                {}", search.found));
     say(&format!(
