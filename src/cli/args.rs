@@ -41,9 +41,9 @@ pub struct EncodingArgs {
     /// Runs of a line
     #[arg(long, value_enum, default_value_t, value_name = "ENCODING")]
     pub line: Line,
-    /// Propagate what is given before encoding
-    #[arg(long, value_enum, default_value = "on", value_name = "on|off")]
-    pub presolve: Switch,
+    /// Propagate what is given before encoding; on, unless a proof is wanted
+    #[arg(long, value_enum, value_name = "on|off")]
+    pub presolve: Option<Switch>,
 }
 
 impl EncodingArgs {

@@ -20,6 +20,7 @@ mod interrupt;
 mod load;
 mod models;
 mod progress;
+mod proof;
 mod reasons;
 mod run;
 mod sat;
