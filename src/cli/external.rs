@@ -3,6 +3,7 @@
 use super::args::{EncodingArgs, SolverArgs};
 use super::emit::Emit;
 use super::load::Loaded;
+use super::proof::Plan;
 use super::session::{self, End, Search};
 use super::{Failure, solvers, with_sources};
 use crate::decode::{Decoded, positions};
@@ -11,9 +12,11 @@ use crate::encode::wcnf::WcnfForm;
 use crate::encode::{Form, Lit, Target, symbols};
 use crate::eval::Eval;
 use crate::files::{Output, WriteFault};
+use crate::shared::Budget;
 use crate::solve::Verdict;
 use crate::solve::external::{Extras, solve_file};
 use crate::solve::find::Places;
+use crate::solve::refute::refute;
 use crate::solve::table::Solver;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -28,6 +31,8 @@ pub struct Question<'a> {
     pub most: u64,
     /// Where formula, map and answer are kept.
     pub keep: Option<&'a Path>,
+    /// A proof that there are no further answers.
+    pub proof: Option<&'a Plan<'a>>,
 }
 
 /// Takes an answer; is another wanted?
@@ -41,7 +46,8 @@ pub fn ask(
     take: &mut Take<'_>,
 ) -> Result<Search, Failure> {
     match chosen(question.solver)? {
-        Some(solver) => search(question, &solver, loaded, eval, take),
+        Some(solver) => search(question, &Who::Solver(&solver), loaded, eval, take),
+        None if question.proof.is_some() => search(question, &Who::Embedded, loaded, eval, take),
         None => {
             if let Some(folder) = question.keep {
                 let mut emit = Emit::new(eval, Target::Cnf, question.encoding, Form::default())
@@ -82,13 +88,63 @@ fn chosen(args: &SolverArgs) -> Result<Option<Solver>, Failure> {
     .into())
 }
 
+/// Who gets the file.
+enum Who<'s> {
+    /// The embedded engine, for the sake of a proof.
+    Embedded,
+    Solver(&'s Solver),
+}
+
+impl Who<'_> {
+    fn name(&self) -> &str {
+        match self {
+            Who::Embedded => "embedded",
+            Who::Solver(solver) => &solver.name,
+        }
+    }
+
+    fn format(&self) -> Target {
+        match self {
+            Who::Embedded => Target::Cnf,
+            Who::Solver(solver) => solver.format,
+        }
+    }
+
+    fn wcnf(&self) -> WcnfForm {
+        match self {
+            Who::Solver(solver) if solver.old => WcnfForm::Old,
+            _ => WcnfForm::New,
+        }
+    }
+
+    fn run(
+        &self,
+        formula: &Path,
+        seed: u32,
+        proof: Option<&Path>,
+        budget: &Budget,
+    ) -> Result<Verdict, Diagnostic> {
+        match self {
+            Who::Embedded => refute(formula, proof, seed, budget),
+            Who::Solver(solver) => {
+                let extras = Extras { seed: (seed != 0).then_some(seed), proof };
+                Ok(solve_file(solver, &Places::from_env(), formula, extras, budget)?.verdict)
+            }
+        }
+    }
+}
+
 fn search(
     question: &Question<'_>,
-    solver: &Solver,
+    who: &Who<'_>,
     loaded: &Loaded,
     eval: &mut Eval<'_>,
     take: &mut Take<'_>,
 ) -> Result<Search, Failure> {
+    if question.proof.is_some() && who.format() != Target::Cnf {
+        let message = format!("a proof is about a CNF formula, `{}` reads another kind", who.name());
+        return Err(Diagnostic::error(Code::Usage, message).into());
+    }
     let temporary;
     let folder: &Path = match question.keep {
         Some(folder) => {
@@ -102,17 +158,17 @@ fn search(
             temporary.path()
         }
     };
-    let name = format!("formula.{}", solver.format.name());
+    let name = format!("formula.{}", who.format().name());
     let path = folder.join(&name);
     let budget = eval.budget;
-    let wcnf = if solver.old { WcnfForm::Old } else { WcnfForm::New };
-    let mut emit = Emit::new(eval, solver.format, question.encoding, Form { wcnf, ..Form::default() })
-        .map_err(with_sources(&loaded.sources))?;
+    let form = Form { wcnf: who.wcnf(), ..Form::default() };
+    let mut emit =
+        Emit::new(eval, who.format(), question.encoding, form).map_err(with_sources(&loaded.sources))?;
     let objective = emit.eval.model.objective;
     if objective.is_some() && !emit.formula.has_objective() {
-        let message = format!("clauses for `{}` tell no objective", solver.name);
+        let message = format!("clauses for `{}` tell no objective", who.name());
         return Err(Diagnostic::error(Code::Usage, message)
-            .help("add `--to opb` or `--to wcnf`, or leave `--solver` out for the embedded engine")
+            .help("add `--to opb` or `--to wcnf`, or leave `--solver`, `--proof` and `--check-proof` out")
             .into());
     }
     let mut search = Search {
@@ -121,8 +177,9 @@ fn search(
         optimal: false,
         emission: emit.formula.emission().clone(),
         clauses: emit.formula.rows(),
+        proof: None,
     };
-    let extras = Extras { seed: (question.seed != 0).then_some(question.seed), proof: None };
+    let proof = question.proof.map(|plan| (plan, plan.file(folder)));
     // one clause an answer, which excludes it
     let mut blocked: Vec<Vec<Lit>> = Vec::new();
     loop {
@@ -130,17 +187,23 @@ fn search(
         if search.found == 0 && question.keep.is_some() {
             keep_map(&emit, digest, loaded, &folder.join(name.clone() + ".map"))?;
         }
-        let run = solve_file(solver, &Places::from_env(), &path, extras, budget)?;
-        let (models, complete, optimal) = match run.verdict {
+        let verdict =
+            who.run(&path, question.seed, proof.as_ref().map(|(_, file)| file.as_path()), budget)?;
+        let (models, complete, optimal) = match verdict {
             Verdict::Satisfiable { models, complete, optimal } => (models, complete, optimal),
-            Verdict::Unsatisfiable => return Ok(search),
+            Verdict::Unsatisfiable => {
+                if let Some((plan, file)) = &proof {
+                    search.proof = Some(plan.settle(&path, file, budget)?);
+                }
+                return Ok(search);
+            }
             Verdict::Unknown(why) => {
-                super::say(&format!("`{}` gave no answer: {why}", solver.name));
+                super::say(&format!("`{}` gave no answer: {why}", who.name()));
                 search.end = budget.check().map_or_else(End::Stopped, |()| End::GaveUp);
                 return Ok(search);
             }
-            Verdict::Covered { .. } => return Err(failed(solver, "answered with an exact cover").into()),
-            Verdict::Failed(why) => return Err(failed(solver, &format!("failed: {why}")).into()),
+            Verdict::Covered { .. } => return Err(failed(who, "answered with an exact cover").into()),
+            Verdict::Failed(why) => return Err(failed(who, &format!("failed: {why}")).into()),
         };
         // without an objective every model is an answer, with one the last is the best
         let first = if objective.is_some() { models.len().saturating_sub(1) } else { 0 };
@@ -154,7 +217,7 @@ fn search(
             on.sort_unstable();
             let is_true = |lit: Lit| on.binary_search(&lit).is_ok();
             let Ok(Decoded(values)) = positions(&search.emission.encodings, is_true) else {
-                return Err(failed(solver, "gave a variable no value, or two").into());
+                return Err(failed(who, "gave a variable no value, or two").into());
             };
             let answer = &search.emission.answer;
             let clause: Vec<Lit> = answer.iter().map(|lit| if is_true(*lit) { -lit } else { *lit }).collect();
@@ -190,7 +253,7 @@ fn search(
             }
         }
         if models.is_empty() {
-            return Err(failed(solver, "gave no model").into());
+            return Err(failed(who, "gave no model").into());
         }
         if complete && objective.is_none() || search.emission.answer.is_empty() {
             return Ok(search);
@@ -209,8 +272,8 @@ fn made(folder: &Path) -> Result<(), Diagnostic> {
     })
 }
 
-fn failed(solver: &Solver, what: &str) -> Diagnostic {
-    Diagnostic::error(Code::SolverFailed, format!("`{}` {what}", solver.name))
+fn failed(who: &Who<'_>, what: &str) -> Diagnostic {
+    Diagnostic::error(Code::SolverFailed, format!("`{}` {what}", who.name()))
 }
 
 fn write(emit: &mut Emit<'_, '_>, path: &Path, blocked: &[Vec<Lit>]) -> Result<u128, Failure> {
