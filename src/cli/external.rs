@@ -3,16 +3,20 @@
 use super::args::{EncodingArgs, SolverArgs};
 use super::emit::Emit;
 use super::load::Loaded;
+use super::proof::Plan;
 use super::session::{self, End, Search};
 use super::{Failure, solvers, with_sources};
 use crate::decode::{Decoded, positions};
 use crate::diag::{Code, Diagnostic};
+use crate::encode::wcnf::WcnfForm;
 use crate::encode::{Form, Lit, Target, symbols};
 use crate::eval::Eval;
 use crate::files::{Output, WriteFault};
+use crate::shared::Budget;
 use crate::solve::Verdict;
 use crate::solve::external::{Extras, solve_file};
 use crate::solve::find::Places;
+use crate::solve::refute::refute;
 use crate::solve::table::Solver;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -27,6 +31,8 @@ pub struct Question<'a> {
     pub most: u64,
     /// Where formula, map and answer are kept.
     pub keep: Option<&'a Path>,
+    /// A proof that there are no further answers.
+    pub proof: Option<&'a Plan<'a>>,
 }
 
 /// Takes an answer; is another wanted?
@@ -40,7 +46,8 @@ pub fn ask(
     take: &mut Take<'_>,
 ) -> Result<Search, Failure> {
     match chosen(question.solver)? {
-        Some(solver) => search(question, &solver, loaded, eval, take),
+        Some(solver) => search(question, &Who::Solver(&solver), loaded, eval, take),
+        None if question.proof.is_some() => search(question, &Who::Embedded, loaded, eval, take),
         None => {
             if let Some(folder) = question.keep {
                 let mut emit = Emit::new(eval, Target::Cnf, question.encoding, Form::default())
@@ -64,12 +71,7 @@ fn chosen(args: &SolverArgs) -> Result<Option<Solver>, Failure> {
     }
     let table = solvers::table(args.solvers.as_ref())?;
     if let Some(name) = &args.solver {
-        let solver = table.named_or_typed(name, target)?;
-        if args.to.is_some_and(|target| target != solver.format) {
-            let message = format!("`{name}` does not read {}, but {}", target.name(), solver.format.name());
-            return Err(Diagnostic::error(Code::Usage, message).into());
-        }
-        return Ok(Some(solver));
+        return Ok(Some(table.named_or_typed(name, args.to)?));
     }
     let readers: Vec<&Solver> = table.iter().filter(|solver| solver.format == target).collect();
     let places = Places::from_env();
@@ -86,17 +88,62 @@ fn chosen(args: &SolverArgs) -> Result<Option<Solver>, Failure> {
     .into())
 }
 
+/// Who gets the file.
+enum Who<'s> {
+    /// The embedded engine, for the sake of a proof.
+    Embedded,
+    Solver(&'s Solver),
+}
+
+impl Who<'_> {
+    fn name(&self) -> &str {
+        match self {
+            Who::Embedded => "embedded",
+            Who::Solver(solver) => &solver.name,
+        }
+    }
+
+    fn format(&self) -> Target {
+        match self {
+            Who::Embedded => Target::Cnf,
+            Who::Solver(solver) => solver.format,
+        }
+    }
+
+    fn wcnf(&self) -> WcnfForm {
+        match self {
+            Who::Solver(solver) if solver.old => WcnfForm::Old,
+            _ => WcnfForm::New,
+        }
+    }
+
+    fn run(
+        &self,
+        formula: &Path,
+        seed: u32,
+        proof: Option<&Path>,
+        budget: &Budget,
+    ) -> Result<Verdict, Diagnostic> {
+        match self {
+            Who::Embedded => refute(formula, proof, seed, budget),
+            Who::Solver(solver) => {
+                let extras = Extras { seed: (seed != 0).then_some(seed), proof };
+                Ok(solve_file(solver, &Places::from_env(), formula, extras, budget)?.verdict)
+            }
+        }
+    }
+}
+
 fn search(
     question: &Question<'_>,
-    solver: &Solver,
+    who: &Who<'_>,
     loaded: &Loaded,
     eval: &mut Eval<'_>,
     take: &mut Take<'_>,
 ) -> Result<Search, Failure> {
-    if eval.program.objective.is_some() {
-        return Err(Diagnostic::error(Code::Usage, "an objective is optimised by the embedded engine")
-            .help("leave `--solver` out")
-            .into());
+    if question.proof.is_some() && who.format() != Target::Cnf {
+        let message = format!("a proof is about a CNF formula, `{}` reads another kind", who.name());
+        return Err(Diagnostic::error(Code::Usage, message).into());
     }
     let temporary;
     let folder: &Path = match question.keep {
@@ -111,19 +158,28 @@ fn search(
             temporary.path()
         }
     };
-    let name = format!("formula.{}", solver.format.name());
+    let name = format!("formula.{}", who.format().name());
     let path = folder.join(&name);
     let budget = eval.budget;
-    let mut emit = Emit::new(eval, solver.format, question.encoding, Form::default())
-        .map_err(with_sources(&loaded.sources))?;
+    let form = Form { wcnf: who.wcnf(), ..Form::default() };
+    let mut emit =
+        Emit::new(eval, who.format(), question.encoding, form).map_err(with_sources(&loaded.sources))?;
+    let objective = emit.eval.model.objective;
+    if objective.is_some() && !emit.formula.has_objective() {
+        let message = format!("clauses for `{}` tell no objective", who.name());
+        return Err(Diagnostic::error(Code::Usage, message)
+            .help("add `--to opb` or `--to wcnf`, or leave `--solver`, `--proof` and `--check-proof` out")
+            .into());
+    }
     let mut search = Search {
         found: 0,
         end: End::Exhausted,
         optimal: false,
         emission: emit.formula.emission().clone(),
         clauses: emit.formula.rows(),
+        proof: None,
     };
-    let extras = Extras { seed: (question.seed != 0).then_some(question.seed), proof: None };
+    let proof = question.proof.map(|plan| (plan, plan.file(folder)));
     // clauses that exclude answers, and models that break what the formula leaves out
     let mut further: Vec<Vec<Lit>> = Vec::new();
     loop {
@@ -131,21 +187,29 @@ fn search(
         if search.found == 0 && question.keep.is_some() {
             keep_map(&emit, digest, loaded, &folder.join(name.clone() + ".map"))?;
         }
-        let run = solve_file(solver, &Places::from_env(), &path, extras, budget)?;
-        let (models, complete) = match run.verdict {
-            Verdict::Satisfiable { models, complete, .. } => (models, complete),
-            Verdict::Unsatisfiable => return Ok(search),
+        let verdict =
+            who.run(&path, question.seed, proof.as_ref().map(|(_, file)| file.as_path()), budget)?;
+        let (models, complete, optimal) = match verdict {
+            Verdict::Satisfiable { models, complete, optimal } => (models, complete, optimal),
+            Verdict::Unsatisfiable => {
+                if let Some((plan, file)) = &proof {
+                    search.proof = Some(plan.settle(&path, file, budget)?);
+                }
+                return Ok(search);
+            }
             Verdict::Unknown(why) => {
-                super::say(&format!("`{}` gave no answer: {why}", solver.name));
+                super::say(&format!("`{}` gave no answer: {why}", who.name()));
                 search.end = budget.check().map_or_else(End::Stopped, |()| End::GaveUp);
                 return Ok(search);
             }
-            Verdict::Covered { .. } => return Err(failed(solver, "answered with an exact cover").into()),
-            Verdict::Failed(why) => return Err(failed(solver, &format!("failed: {why}")).into()),
+            Verdict::Covered { .. } => return Err(failed(who, "answered with an exact cover").into()),
+            Verdict::Failed(why) => return Err(failed(who, &format!("failed: {why}")).into()),
         };
+        // without an objective every model is an answer, with one the last is the best
+        let first = if objective.is_some() { models.len().saturating_sub(1) } else { 0 };
         // models may differ in what no answer tells
         let mut seen: BTreeSet<Vec<Lit>> = BTreeSet::new();
-        for model in &models {
+        for model in &models[first..] {
             if question.keep.is_some() {
                 keep_answer(model, &folder.join("answer"))?;
             }
@@ -153,7 +217,7 @@ fn search(
             on.sort_unstable();
             let is_true = |lit: Lit| on.binary_search(&lit).is_ok();
             let Ok(Decoded(values)) = positions(&search.emission.encodings, is_true) else {
-                return Err(failed(solver, "gave a variable no value, or two").into());
+                return Err(failed(who, "gave a variable no value, or two").into());
             };
             let before = further.len();
             search.emission.lazy.iter().for_each(|lazy| lazy.cuts(is_true, &mut further));
@@ -165,19 +229,39 @@ fn search(
             if !seen.insert(clause.clone()) {
                 continue;
             }
+            let mut last = false;
+            if let Some(objective) = objective {
+                let value = emit.eval.model.value(objective.value, &values);
+                let cost = if objective.maximize { value.saturating_neg() } else { value };
+                match emit.cost {
+                    Some(best) if cost > best => return Ok(search),
+                    Some(_) => {}
+                    None => {
+                        let constant = search.emission.cost.as_ref().is_none_or(|cost| cost.terms.is_empty());
+                        search.optimal = optimal || constant;
+                        last = !search.optimal;
+                        emit.cost = Some(cost);
+                    }
+                }
+            }
             further.push(clause);
             search.found += 1;
             let more = take(emit.eval, &values).map_err(with_sources(&loaded.sources))?;
+            if last {
+                // the best that the solver has found, and no proof
+                search.end = budget.check().map_or_else(End::Stopped, |()| End::GaveUp);
+                return Ok(search);
+            }
             if !more || search.found >= question.most {
                 search.end = End::Enough;
                 return Ok(search);
             }
         }
-        if complete || (search.found > 0 && search.emission.answer.is_empty()) {
-            return Ok(search);
-        }
         if models.is_empty() {
-            return Err(failed(solver, "gave no model").into());
+            return Err(failed(who, "gave no model").into());
+        }
+        if complete && objective.is_none() || (search.found > 0 && search.emission.answer.is_empty()) {
+            return Ok(search);
         }
         if !emit.formula.takes_clauses() {
             search.end = End::GaveUp;
@@ -193,8 +277,8 @@ fn made(folder: &Path) -> Result<(), Diagnostic> {
     })
 }
 
-fn failed(solver: &Solver, what: &str) -> Diagnostic {
-    Diagnostic::error(Code::SolverFailed, format!("`{}` {what}", solver.name))
+fn failed(who: &Who<'_>, what: &str) -> Diagnostic {
+    Diagnostic::error(Code::SolverFailed, format!("`{}` {what}", who.name()))
 }
 
 fn write(emit: &mut Emit<'_, '_>, path: &Path, further: &[Vec<Lit>]) -> Result<u128, Failure> {

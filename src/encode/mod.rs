@@ -7,6 +7,7 @@
 //! Numbering is a promise: named variables first, in declaration order, values ascending; auxiliaries after.
 //! Knows nothing of syntax, of language values, of solvers.
 
+mod annotate;
 mod bytes;
 pub mod cnf;
 pub mod cuts;
@@ -14,6 +15,7 @@ pub mod dimacs;
 mod formula;
 pub mod opb;
 pub mod symbols;
+pub mod wcnf;
 
 pub use formula::{EmitError, Form, Formula, Given, ShowLine, Target, measure};
 
@@ -65,7 +67,7 @@ pub trait Sink {
 /// A sink that takes linear constraints as they are.
 pub trait Linear {
     /// `Σ coef · lit ⋈ bound`: at least one literal, each positive, none twice, no coefficient 0.
-    fn linear(&mut self, terms: &[(i64, Lit)], cmp: Cmp, bound: i64);
+    fn constraint(&mut self, terms: &[(i64, Lit)], cmp: Cmp, bound: i64);
 }
 
 /// `Σ coef · lit + constant`: literals positive and ascending, no coefficient 0.

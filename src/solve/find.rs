@@ -6,6 +6,7 @@
 
 use super::process::{Consume, Ended, Job, run};
 use super::table::{Solver, SolverTable};
+use crate::encode::Target;
 use crate::shared::{Budget, Limits};
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -56,16 +57,20 @@ impl Places {
         if !solver.needs.iter().all(|path| Path::new(path).exists()) {
             return None;
         }
-        let variable = solver.variable();
+        self.program(&solver.variable(), &solver.command)
+    }
+
+    /// The program that a variable names, else the one that `command` is.
+    pub fn program(&self, variable: &str, command: &str) -> Option<PathBuf> {
         if let Some((_, path)) =
-            self.programs.iter().find(|(name, path)| *name == variable && !path.is_empty())
+            self.programs.iter().find(|(name, path)| name == variable && !path.is_empty())
         {
             return executable(PathBuf::from(path));
         }
-        if solver.command.contains('/') {
-            return executable(PathBuf::from(&solver.command));
+        if command.contains('/') {
+            return executable(PathBuf::from(command));
         }
-        self.folders.iter().find_map(|folder| executable(folder.join(&solver.command)))
+        self.folders.iter().find_map(|folder| executable(folder.join(command)))
     }
 }
 
@@ -98,6 +103,7 @@ fn executable(path: PathBuf) -> Option<PathBuf> {
 #[derive(Clone, Debug)]
 pub struct Installed {
     pub name: String,
+    pub reads: Target,
     /// `None` if it is not here.
     pub path: Option<PathBuf>,
     /// What it calls its version, if it tells.
@@ -111,7 +117,7 @@ pub fn installed(table: &SolverTable, places: &Places) -> Vec<Installed> {
         .map(|solver| {
             let path = places.find(solver);
             let version = path.as_deref().and_then(|path| version(solver, path));
-            Installed { name: solver.name.clone(), path, version }
+            Installed { name: solver.name.clone(), reads: solver.format, path, version }
         })
         .collect()
 }
