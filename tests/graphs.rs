@@ -4,6 +4,8 @@
 mod enumerate;
 #[path = "equivalence/judge.rs"]
 mod judge;
+#[path = "encode/rows.rs"]
+mod rows;
 
 use judge::{CHOICES, Wrong, judge};
 use rebus::diag::{Diagnostic, Sources};
