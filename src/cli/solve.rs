@@ -21,7 +21,8 @@ use std::path::PathBuf;
   rebus solve knightdoku knightdoku-1.clues --unique
   rebus solve row --all
   rebus solve model.rebus board.clues --solver kissat --timeout 60
-  rebus solve sudoku --each clue=boards.txt -f json        a line a board")]
+  rebus solve sudoku --each clue=boards.txt -f json        a line a board
+  rebus solve row --all -f html > row.html                 a page that marks where they differ")]
 pub struct Args {
     #[command(flatten)]
     pub model: ModelArgs,

@@ -2,7 +2,7 @@
 //!
 //! In: a solution as it is [`Shown`]. Out: one `svg` element, with its style in it, that needs no font, script or file from
 //! elsewhere and reads well on light and dark grounds. Layers, lowest first: shaded cells, the grid, shapes,
-//! walls, text, lines. What came from users is escaped. Knows nothing of where a drawing came from.
+//! walls, lines, text. What came from users is escaped. Knows nothing of where a drawing came from.
 
 use super::canvas::{BOX, Canvas, FRAME, LOOP, MAYBE, Marks};
 use super::drawing::{Drawing, Key};
@@ -44,6 +44,7 @@ pub(super) const STYLE: &str = "\
 .rebus text.outside{fill:#555;font-weight:400}\
 .rebus text.on{fill:#fff}\
 .rebus text.plain{fill:#111}\
+.rebus .passed text{stroke:#fff;stroke-width:8;stroke-linejoin:round;paint-order:stroke}\
 @media (prefers-color-scheme:dark){\
 .rebus .paper{fill:#1b1d21}\
 .rebus .grid{stroke:#55585e}\
@@ -63,6 +64,7 @@ pub(super) const STYLE: &str = "\
 .rebus text{fill:#7db4f5}\
 .rebus text.given,.rebus text.plain{fill:#eee}\
 .rebus text.outside{fill:#aaa}\
+.rebus .passed text{stroke:#1b1d21}\
 .rebus text.on{fill:#1b1d21}}";
 
 /// A solution as one element. `name` tells it from others on a page and is part of no text; `title` is read aloud.
@@ -85,7 +87,7 @@ pub fn svg(shown: &Shown, name: &str, title: &str, style: bool) -> String {
     let style = if style { format!("<style>{STYLE}</style>\n") } else { String::new() };
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"rebus\" role=\"img\" \
-         aria-labelledby=\"{name}-title {name}-desc\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         aria-labelledby=\"{name}-title\" aria-describedby=\"{name}-desc\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
          height=\"{height}\" style=\"max-width:100%;height:auto\">\n\
          <title id=\"{name}-title\">{}</title>\n<desc id=\"{name}-desc\">{}</desc>\n{style}\
          <rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
@@ -237,7 +239,6 @@ impl<'d> Board<'d> {
                 &|r, c| is(canvas.left[r][c]) || ends(inside(r, c), c > 0 && inside(r, c - 1)),
             );
         }
-        body.push_str(&self.layers.texts);
         for (r, c) in self.sorted_points() {
             let _ =
                 writeln!(body, "<circle class=\"point\" cx=\"{}\" cy=\"{}\" r=\"2\"/>", self.x(c), self.y(r));
@@ -246,6 +247,10 @@ impl<'d> Board<'d> {
             self.path(&mut body, class, &|r, c| is(canvas.above[r][c]), &|r, c| is(canvas.left[r][c]));
             self.ways(&mut body, class, &is);
         }
+        // A line passes below a number, and over a circle.
+        let passed = canvas.right.iter().chain(&canvas.down).flatten().any(|marks| marks & LOOP != 0);
+        let class = if passed { " class=\"passed\"" } else { "" };
+        let _ = write!(body, "<g{class}>\n{}</g>\n", self.layers.texts);
         Part { body, width: 2 * RIM + width * self.width, height: 2 * RIM + height * CELL }
     }
 
@@ -337,10 +342,11 @@ impl<'d> Board<'d> {
         if rest.is_empty() {
             return;
         }
-        let class = match (sign, outside) {
-            (Sign::Disc, _) | (Sign::Shade, _) => " on",
-            (_, true) => " outside",
-            _ => class,
+        let class = match (sign, outside, given) {
+            (Sign::Disc | Sign::Shade, ..) => " class=\"on\"",
+            (_, true, _) => " class=\"outside\"",
+            (.., true) => " class=\"given\"",
+            _ => "",
         };
         let (base, high) = raised(rest);
         let font = if matches!(sign, Sign::Disc | Sign::Ring) { self.font * 3 / 4 } else { self.font };
@@ -348,8 +354,7 @@ impl<'d> Board<'d> {
         let (middle, line) = (x + self.width / 2, y + CELL / 2 + font * 36 / 100);
         let _ = write!(
             self.layers.texts,
-            "<text class=\"{}\" font-size=\"{font}\" text-anchor=\"middle\" x=\"{middle}\" y=\"{line}\">{}",
-            class.trim_start(),
+            "<text{class} font-size=\"{font}\" text-anchor=\"middle\" x=\"{middle}\" y=\"{line}\">{}",
             escaped(base)
         );
         if !high.is_empty() {
