@@ -11,6 +11,7 @@ mod deduce;
 mod each;
 mod emit;
 mod explain;
+mod export;
 mod external;
 mod fmt;
 mod givens;
@@ -19,6 +20,7 @@ mod interrupt;
 mod load;
 mod models;
 mod progress;
+mod proof;
 mod reasons;
 mod run;
 mod sat;
@@ -77,6 +79,7 @@ enum Command {
     Deduce(deduce::Args),
     Verify(verify::Args),
     Import(import::Args),
+    Export(export::Args),
     Solvers(solvers::Args),
     Models(models::Args),
 }
@@ -143,6 +146,7 @@ pub fn main() -> u8 {
         Command::Deduce(args) => deduce::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Import(args) => import::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Solvers(args) => solvers::run(&args),
         Command::Models(args) => models::run(&args),
     };

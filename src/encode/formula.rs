@@ -83,6 +83,8 @@ pub struct Given<'a> {
     /// Of an objective that the formula has: only answers of this cost (to be as little as possible; the negated value
     /// where it is to be maximal).
     pub cost: Option<i64>,
+    /// What literals say, for reading copies.
+    pub names: Option<&'a dyn Fn(Lit) -> String>,
     pub budget: &'a Budget,
 }
 

@@ -197,12 +197,13 @@ impl<'d> Board<'d> {
     }
 
     fn draw(mut self) -> Part {
-        let (height, width) = (self.canvas.height(), self.canvas.width());
+        let canvas = self.canvas;
+        let (height, width) = (canvas.height(), canvas.width());
         let mut cells = vec![vec![false; width]; height];
-        for r in 0..height {
-            for c in 0..width {
-                if let Some(text) = &self.canvas.texts[r][c] {
-                    cells[r][c] = !self.is_outside(r, c);
+        for (r, (row, cells)) in canvas.texts.iter().zip(&mut cells).enumerate() {
+            for (c, (text, cell)) in row.iter().zip(cells).enumerate() {
+                if let Some(text) = text {
+                    *cell = !self.is_outside(r, c);
                     self.entry(r, c, text);
                 }
             }
@@ -214,7 +215,6 @@ impl<'d> Board<'d> {
         let left = |r: usize, c: usize| inside(r, c) || c > 0 && inside(r, c - 1);
         self.path(&mut body, "grid", &|r, c| thin && above(r, c), &|r, c| thin && left(r, c));
         body.push_str(&self.layers.shapes);
-        let canvas = self.canvas;
         let walls = |mark: Marks, not: Marks| move |marks: Marks| marks & mark != 0 && marks & not == 0;
         let any =
             |mark: Marks| canvas.above.iter().chain(&canvas.left).flatten().any(|marks| marks & mark != 0);

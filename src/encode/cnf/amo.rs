@@ -4,7 +4,7 @@
 //! and Kwon 2007, groups of three), both with the reverse clauses `auxiliary → some literal of its group`, so
 //! that auxiliaries are determined.
 
-use super::encoder::Ctx;
+use super::encoder::{Ctx, PLAIN};
 use super::{Amo, EncodeError};
 use crate::encode::Lit;
 use crate::model::Cmp;
@@ -54,7 +54,8 @@ impl Ctx<'_> {
             Amo::Auto => shortest(n).0,
             chosen => chosen,
         };
-        match how {
+        let outer = self.charge(PLAIN);
+        let poured = match how {
             Amo::Ladder if n > 3 => {
                 self.chose("at most one", "ladder");
                 self.ladder(lits)
@@ -72,7 +73,9 @@ impl Ctx<'_> {
                 self.plain_pairwise(lits);
                 Ok(())
             }
-        }
+        };
+        self.charge(outer);
+        poured
     }
 
     /// `s_i` is true where one of the first i literals is.

@@ -7,6 +7,7 @@ mod amo;
 mod bits;
 mod card;
 mod diagram;
+mod divide;
 mod encoder;
 mod int;
 mod line;
@@ -74,8 +75,28 @@ pub struct Emission {
     pub answer: Vec<Lit>,
     /// What an objective costs, to be as little as possible; where the sink takes it.
     pub cost: Option<Weighted>,
-    /// Lines for `--stats`: constraint, encoding, how often.
-    pub choices: Vec<(String, u64)>,
+    /// What was encoded how, by name.
+    pub choices: Vec<Choice>,
+}
+
+/// An encoding that was chosen, and what it came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// Constraint and encoding, or what else rows were poured for.
+    pub name: String,
+    pub times: u64,
+    /// Clauses, or linear constraints where they stay what they are.
+    pub rows: u64,
+}
+
+impl std::fmt::Display for Choice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let s = if self.rows == 1 { "" } else { "s" };
+        match self.times {
+            0 => write!(f, "{} ({} clause{s})", self.name, self.rows),
+            times => write!(f, "{} ({times}, {} clause{s})", self.name, self.rows),
+        }
+    }
 }
 
 /// Why nothing was encoded.
@@ -99,9 +120,14 @@ pub fn encode(
     label: &dyn Fn(Instance) -> String,
 ) -> Result<(Encoder, Emission), EncodeError> {
     let mut encoder = Encoder::new(model, options, allows)?;
-    for lit in encoder.fixed_literals().collect::<Vec<_>>() {
-        sink.clause(&[lit]);
+    let fixed: Vec<Lit> = encoder.fixed_literals().collect();
+    if sink.annotated() && !fixed.is_empty() {
+        sink.comment("what presolve fixed");
     }
+    for lit in &fixed {
+        sink.clause(&[*lit]);
+    }
+    encoder.choices.entry(encoder::FIXED).or_default().rows = fixed.len() as u64;
     let contradiction = encoder.contradiction;
     let mut ctx = encoder.with(model, sink, budget);
     if contradiction {
@@ -112,8 +138,9 @@ pub fn encode(
     for rule in &model.rules {
         if ctx.sink.annotated() {
             let text = label(rule.instance);
-            ctx.sink.comment(&text);
+            ctx.sink.comment(if text.is_empty() { "a rule without label" } else { &text });
         }
+        ctx.charge(encoder::PLAIN);
         ctx.assert(rule.what)?;
     }
     let cost = match model.objective {
@@ -121,6 +148,7 @@ pub fn encode(
         _ => None,
     };
     let answer = ctx.answer_literals()?;
+    ctx.charge(encoder::PLAIN);
     Ok(emission(encoder, answer, cost))
 }
 
@@ -153,7 +181,16 @@ fn emission(encoder: Encoder, answer: Vec<Lit>, cost: Option<Weighted>) -> (Enco
         encodings: encoder.encodings.clone(),
         answer,
         cost,
-        choices: encoder.choices.iter().map(|((what, how), n)| (format!("{what}: {how}"), *n)).collect(),
+        choices: encoder
+            .choices
+            .iter()
+            .filter(|(_, tally)| tally.times > 0 || tally.rows > 0)
+            .map(|((what, how), tally)| Choice {
+                name: format!("{what}: {how}"),
+                times: tally.times,
+                rows: tally.rows,
+            })
+            .collect(),
     };
     (encoder, emission)
 }
@@ -172,8 +209,12 @@ pub fn measure(
 
 impl Ctx<'_> {
     fn all_domain_clauses(&mut self) -> Result<(), EncodeError> {
+        if self.sink.annotated() {
+            self.sink.comment("the variables");
+        }
         for var in 0..self.model.vars.len() {
             self.step(1)?;
+            self.charge(encoder::VARIABLES);
             self.domain_clauses(VarId(var as u32))?;
         }
         Ok(())
