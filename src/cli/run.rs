@@ -33,7 +33,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Outcome {
     let table = solvers::table(args.solvers.as_ref())?;
-    let solver = table.named_or_typed(&args.solver, Target::Cnf)?;
+    let solver = table.named_or_typed(&args.solver, Target::of_file(&args.file))?;
     let budget = args.limits.budget();
     let extras = Extras { seed: args.seed, proof: None };
     let mut answer = Vec::new();
