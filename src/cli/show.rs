@@ -25,6 +25,8 @@ struct Gallery {
     known: Known,
     solutions: Vec<Solution>,
     remarks: Vec<String>,
+    /// The picture is written; what is said later stands beside it.
+    written: bool,
 }
 
 /// More solutions are no picture to look at.
@@ -98,6 +100,7 @@ impl Printer {
     pub fn remark(&mut self, text: &str) -> Result<(), Failure> {
         match self.args.format {
             Format::Text => self.line(text)?,
+            Format::Svg | Format::Html if self.gallery.written => super::say(text),
             Format::Svg | Format::Html => self.gallery.remarks.push(text.to_owned()),
             Format::Json | Format::Csv => {}
         }
@@ -121,7 +124,8 @@ impl Printer {
 
     /// All that was found, as one picture.
     fn picture(&mut self, status: Status, complete: bool) -> Result<(), Failure> {
-        let Gallery { title, known, solutions, remarks } = std::mem::take(&mut self.gallery);
+        let written = Gallery { written: true, ..Gallery::default() };
+        let Gallery { title, known, solutions, remarks, .. } = std::mem::replace(&mut self.gallery, written);
         let drawings: Vec<&[Drawing]> = solutions.iter().map(Solution::drawings).collect();
         let shown = known.shown(&drawings);
         let undrawn = self.printed - solutions.len() as u64;
