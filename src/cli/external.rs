@@ -166,9 +166,9 @@ fn search(
         Emit::new(eval, who.format(), question.encoding, form).map_err(with_sources(&loaded.sources))?;
     let objective = emit.eval.model.objective;
     if objective.is_some() && !emit.formula.has_objective() {
-        let message = format!("clauses for `{}` tell no objective", who.name());
+        let message = "an objective is optimised by the embedded engine, or put as OPB or WCNF";
         return Err(Diagnostic::error(Code::Usage, message)
-            .help("add `--to opb` or `--to wcnf`, or leave `--solver`, `--proof` and `--check-proof` out")
+            .help("leave `--solver`, `--proof` and `--check-proof` out, or add `--to opb` or `--to wcnf`")
             .into());
     }
     let mut search = Search {

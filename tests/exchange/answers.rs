@@ -199,7 +199,7 @@ pub fn answer(program: &str, puzzle: &Puzzle<'_>, solution: &str) -> Answer {
             Box::new(move |_, key| {
                 let mut known = known.borrow_mut();
                 let next = known.len() as i64;
-                yes(chosen.contains(known.entry(edge(key)).or_insert(next)))
+                yes(chosen.contains(known.entry(key.clone()).or_insert(next)))
             })
         }
         "magnets" => {
