@@ -143,7 +143,7 @@ fn shelf() -> TempDir {
     for (name, text) in texts {
         fs::write(folder.path().join(name), text).expect("a file");
     }
-    let script = "rebus compile knightdoku knightdoku-1.clues -o k.cnf && { rebus sat k.cnf > k.out; cp k.cnf formula.cnf; }
+    let script = "rebus compile knightdoku knightdoku-1.clues -o k.cnf && { rebus sat k.cnf > k.out; cp k.cnf formula.cnf; mkdir formulas; cp k.cnf formulas; }
         rebus compile knightdoku knightdoku-1.clues -o formula.cnf.gz
         { echo 'x = \"\"\"'; rebus solve sudoku board.clues; echo '\"\"\"'; } > answer.clues";
     let made = shell(&folder, script);

@@ -17,6 +17,7 @@ mod givens;
 mod import;
 mod interrupt;
 mod load;
+mod many;
 mod models;
 mod progress;
 mod reasons;

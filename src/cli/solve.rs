@@ -3,6 +3,7 @@
 use super::args::{EncodingArgs, LimitArgs, ModelArgs, OutputArgs, SolverArgs};
 use super::external::Question;
 use super::load::Loaded;
+use super::many::ManyArgs;
 use super::session::{self, End, Search};
 use super::show::Printer;
 use super::{Outcome, each, external, load, report, say};
@@ -21,7 +22,10 @@ use std::path::PathBuf;
   rebus solve knightdoku knightdoku-1.clues --unique
   rebus solve row --all
   rebus solve model.rebus board.clues --solver kissat --timeout 60
-  rebus solve sudoku --each clue=boards.txt -f json        a line a board")]
+  rebus solve sudoku --each clue=boards.txt -f json        a line a board
+  rebus solve sudoku --each clue=boards.txt --results boards.jsonl --timeout 10 > boards.txt.solved
+
+With `--jobs` or `--results` the instances of `--each` are solved several at a time and `--timeout` holds for each.")]
 pub struct Args {
     #[command(flatten)]
     pub model: ModelArgs,
@@ -42,6 +46,8 @@ pub struct Args {
     /// Many instances: NAME=FILE, a line a value as for -D, or FILE.jsonl, a line an object
     #[arg(long, value_name = "NAME=FILE", conflicts_with_all = ["solver", "to", "keep", "unique"])]
     pub each: Option<String>,
+    #[command(flatten)]
+    pub many: ManyArgs,
     /// Sizes, encodings and times on standard error
     #[arg(long)]
     pub stats: bool,
