@@ -254,6 +254,7 @@ fn exit_codes() {
         (2, "rebus solve"),
         (2, "rebus solve sudoku board.clues --all --limit 2"),
         (2, "rebus compile sudoku board.clues -o -"),
+        (2, "rebus solve sudoku board.clues --jobs 2"),
         (2, "rebus nosuch"),
         (3, "rebus solve sudoku board.clues --solver nosuch"),
         (3, "rebus solve sudoku board.clues --solver 'false {in}'"),

@@ -3,6 +3,7 @@
 use super::args::{EncodingArgs, SolverArgs};
 use super::emit::Emit;
 use super::load::Loaded;
+use super::proof::Plan;
 use super::session::{self, End, Search};
 use super::{Failure, solvers, with_sources};
 use crate::decode::{Decoded, positions};
@@ -10,9 +11,11 @@ use crate::diag::{Code, Diagnostic};
 use crate::encode::{Form, Lit, Target, symbols};
 use crate::eval::Eval;
 use crate::files::{Output, WriteFault};
+use crate::shared::Budget;
 use crate::solve::Verdict;
 use crate::solve::external::{Extras, solve_file};
 use crate::solve::find::Places;
+use crate::solve::refute::refute;
 use crate::solve::table::Solver;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -27,6 +30,8 @@ pub struct Question<'a> {
     pub most: u64,
     /// Where formula, map and answer are kept.
     pub keep: Option<&'a Path>,
+    /// A proof that there are no further answers.
+    pub proof: Option<&'a Plan<'a>>,
 }
 
 /// Takes an answer; is another wanted?
@@ -40,7 +45,8 @@ pub fn ask(
     take: &mut Take<'_>,
 ) -> Result<Search, Failure> {
     match chosen(question.solver)? {
-        Some(solver) => search(question, &solver, loaded, eval, take),
+        Some(solver) => search(question, &Who::Solver(&solver), loaded, eval, take),
+        None if question.proof.is_some() => search(question, &Who::Embedded, loaded, eval, take),
         None => {
             if let Some(folder) = question.keep {
                 let mut emit = Emit::new(eval, Target::Cnf, question.encoding, Form::default())
@@ -86,17 +92,60 @@ fn chosen(args: &SolverArgs) -> Result<Option<Solver>, Failure> {
     .into())
 }
 
+/// Who gets the file.
+enum Who<'s> {
+    /// The embedded engine, for the sake of a proof.
+    Embedded,
+    Solver(&'s Solver),
+}
+
+impl Who<'_> {
+    fn name(&self) -> &str {
+        match self {
+            Who::Embedded => "embedded",
+            Who::Solver(solver) => &solver.name,
+        }
+    }
+
+    fn format(&self) -> Target {
+        match self {
+            Who::Embedded => Target::Cnf,
+            Who::Solver(solver) => solver.format,
+        }
+    }
+
+    fn run(
+        &self,
+        formula: &Path,
+        seed: u32,
+        proof: Option<&Path>,
+        budget: &Budget,
+    ) -> Result<Verdict, Diagnostic> {
+        match self {
+            Who::Embedded => refute(formula, proof, seed, budget),
+            Who::Solver(solver) => {
+                let extras = Extras { seed: (seed != 0).then_some(seed), proof };
+                Ok(solve_file(solver, &Places::from_env(), formula, extras, budget)?.verdict)
+            }
+        }
+    }
+}
+
 fn search(
     question: &Question<'_>,
-    solver: &Solver,
+    who: &Who<'_>,
     loaded: &Loaded,
     eval: &mut Eval<'_>,
     take: &mut Take<'_>,
 ) -> Result<Search, Failure> {
     if eval.program.objective.is_some() {
         return Err(Diagnostic::error(Code::Usage, "an objective is optimised by the embedded engine")
-            .help("leave `--solver` out")
+            .help("leave `--solver`, `--proof` and `--check-proof` out")
             .into());
+    }
+    if question.proof.is_some() && who.format() != Target::Cnf {
+        let message = format!("a proof is about a CNF formula, `{}` reads another kind", who.name());
+        return Err(Diagnostic::error(Code::Usage, message).into());
     }
     let temporary;
     let folder: &Path = match question.keep {
@@ -111,10 +160,10 @@ fn search(
             temporary.path()
         }
     };
-    let name = format!("formula.{}", solver.format.name());
+    let name = format!("formula.{}", who.format().name());
     let path = folder.join(&name);
     let budget = eval.budget;
-    let mut emit = Emit::new(eval, solver.format, question.encoding, Form::default())
+    let mut emit = Emit::new(eval, who.format(), question.encoding, Form::default())
         .map_err(with_sources(&loaded.sources))?;
     let mut search = Search {
         found: 0,
@@ -122,8 +171,9 @@ fn search(
         optimal: false,
         emission: emit.formula.emission().clone(),
         clauses: emit.formula.rows(),
+        proof: None,
     };
-    let extras = Extras { seed: (question.seed != 0).then_some(question.seed), proof: None };
+    let proof = question.proof.map(|plan| (plan, plan.file(folder)));
     // one clause an answer, which excludes it
     let mut blocked: Vec<Vec<Lit>> = Vec::new();
     loop {
@@ -131,17 +181,23 @@ fn search(
         if search.found == 0 && question.keep.is_some() {
             keep_map(&emit, digest, loaded, &folder.join(name.clone() + ".map"))?;
         }
-        let run = solve_file(solver, &Places::from_env(), &path, extras, budget)?;
-        let (models, complete) = match run.verdict {
+        let verdict =
+            who.run(&path, question.seed, proof.as_ref().map(|(_, file)| file.as_path()), budget)?;
+        let (models, complete) = match verdict {
             Verdict::Satisfiable { models, complete, .. } => (models, complete),
-            Verdict::Unsatisfiable => return Ok(search),
+            Verdict::Unsatisfiable => {
+                if let Some((plan, file)) = &proof {
+                    search.proof = Some(plan.settle(&path, file, budget)?);
+                }
+                return Ok(search);
+            }
             Verdict::Unknown(why) => {
-                super::say(&format!("`{}` gave no answer: {why}", solver.name));
+                super::say(&format!("`{}` gave no answer: {why}", who.name()));
                 search.end = budget.check().map_or_else(End::Stopped, |()| End::GaveUp);
                 return Ok(search);
             }
-            Verdict::Covered { .. } => return Err(failed(solver, "answered with an exact cover").into()),
-            Verdict::Failed(why) => return Err(failed(solver, &format!("failed: {why}")).into()),
+            Verdict::Covered { .. } => return Err(failed(who, "answered with an exact cover").into()),
+            Verdict::Failed(why) => return Err(failed(who, &format!("failed: {why}")).into()),
         };
         // models may differ in what no answer tells
         let mut seen: BTreeSet<Vec<Lit>> = BTreeSet::new();
@@ -153,7 +209,7 @@ fn search(
             on.sort_unstable();
             let is_true = |lit: Lit| on.binary_search(&lit).is_ok();
             let Ok(Decoded(values)) = positions(&search.emission.encodings, is_true) else {
-                return Err(failed(solver, "gave a variable no value, or two").into());
+                return Err(failed(who, "gave a variable no value, or two").into());
             };
             let answer = &search.emission.answer;
             let clause: Vec<Lit> = answer.iter().map(|lit| if is_true(*lit) { -lit } else { *lit }).collect();
@@ -172,7 +228,7 @@ fn search(
             return Ok(search);
         }
         if models.is_empty() {
-            return Err(failed(solver, "gave no model").into());
+            return Err(failed(who, "gave no model").into());
         }
         if !emit.formula.takes_clauses() {
             search.end = End::GaveUp;
@@ -188,8 +244,8 @@ fn made(folder: &Path) -> Result<(), Diagnostic> {
     })
 }
 
-fn failed(solver: &Solver, what: &str) -> Diagnostic {
-    Diagnostic::error(Code::SolverFailed, format!("`{}` {what}", solver.name))
+fn failed(who: &Who<'_>, what: &str) -> Diagnostic {
+    Diagnostic::error(Code::SolverFailed, format!("`{}` {what}", who.name()))
 }
 
 fn write(emit: &mut Emit<'_, '_>, path: &Path, blocked: &[Vec<Lit>]) -> Result<u128, Failure> {

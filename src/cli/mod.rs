@@ -11,6 +11,7 @@ mod deduce;
 mod each;
 mod emit;
 mod explain;
+mod export;
 mod external;
 mod fmt;
 mod givens;
@@ -20,6 +21,7 @@ mod load;
 mod many;
 mod models;
 mod progress;
+mod proof;
 mod reasons;
 mod run;
 mod sat;
@@ -78,6 +80,7 @@ enum Command {
     Deduce(deduce::Args),
     Verify(verify::Args),
     Import(import::Args),
+    Export(export::Args),
     Solvers(solvers::Args),
     Models(models::Args),
 }
@@ -144,6 +147,7 @@ pub fn main() -> u8 {
         Command::Deduce(args) => deduce::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Import(args) => import::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Solvers(args) => solvers::run(&args),
         Command::Models(args) => models::run(&args),
     };

@@ -3,17 +3,18 @@
 //! In: a [`Solver`], a formula in a file, a budget. Out: a [`Verdict`] whose models satisfy the formula, or a diagnostic
 //! if the solver is not here. Files that a solver makes lie in a folder that is gone afterwards, however it ended.
 
+use super::checker::ProofForm;
 use super::dimacs::{Misfit, check_model};
 use super::find::{Places, version};
 use super::output::{Answer, parse};
 use super::process::{Consume, Ended, Finished, Job, run};
-use super::table::Solver;
+use super::table::{Solver, fill};
 use super::{Cover, Verdict};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::Target;
 use crate::shared::Budget;
 use flate2::read::MultiGzDecoder;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -27,7 +28,7 @@ const MOST_UNPACKED: u64 = 1 << 36;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Extras<'a> {
     pub seed: Option<u32>,
-    /// Where to write a proof.
+    /// Where to write a proof, in the form its suffix tells.
     pub proof: Option<&'a Path>,
 }
 
@@ -49,8 +50,11 @@ pub fn solve_file(
     budget: &Budget,
 ) -> Result<SolverRun, Diagnostic> {
     let program = places.find(solver).ok_or_else(|| missing(solver))?;
-    if extras.proof.is_some() && solver.proof.is_empty() {
-        let message = format!("rebus does not know how to get a proof from `{}`", solver.name);
+    if let Some(form) = extras.proof.map(ProofForm::of)
+        && solver.proof_args(form).is_empty()
+    {
+        let name = form.name().to_uppercase();
+        let message = format!("rebus does not know how to get a {name} proof from `{}`", solver.name);
         return Err(Diagnostic::error(Code::Usage, message));
     }
     if extras.seed.is_some() && solver.seed.is_empty() {
@@ -219,26 +223,10 @@ fn arguments(
     args.extend(solver.args.iter().map(|arg| fill(arg, &[("{in}", formula), ("{out}", answer)])));
     if let Some(proof) = extras.proof {
         let proof = std::path::absolute(proof).unwrap_or_else(|_| proof.to_owned());
-        args.extend(solver.proof.iter().map(|arg| fill(arg, &[("{proof}", &proof)])));
+        let args_of = solver.proof_args(ProofForm::of(&proof));
+        args.extend(args_of.iter().map(|arg| fill(arg, &[("{proof}", &proof)])));
     }
     args
-}
-
-/// Puts paths, which may be no text, into an argument.
-fn fill(arg: &str, values: &[(&str, &Path)]) -> OsString {
-    let mut filled = OsString::new();
-    let mut rest = arg;
-    while let Some((at, name, path)) = values
-        .iter()
-        .filter_map(|(name, path)| Some((rest.find(name)?, name, path)))
-        .min_by_key(|found| found.0)
-    {
-        filled.push(&rest[..at]);
-        filled.push::<&OsStr>(path.as_ref());
-        rest = &rest[at + name.len()..];
-    }
-    filled.push(rest);
-    filled
 }
 
 /// Models count only if they satisfy the formula.

@@ -3,6 +3,7 @@
 //! In: a formula (a file, or clauses poured into an embedded engine). Out: a [`Verdict`]. Never a "satisfiable"
 //! without a model, nor an "unsatisfiable" from a broken run. Knows nothing of models, of the language, of drawings.
 
+pub mod checker;
 pub mod competition;
 pub mod dimacs;
 pub mod embedded;
@@ -10,6 +11,7 @@ pub mod external;
 pub mod find;
 pub mod output;
 pub mod process;
+pub mod refute;
 pub mod table;
 
 use crate::encode::Lit;
