@@ -25,8 +25,10 @@ impl Stage {
         let stage = Stage { folder: TempDir::new().expect("a folder") };
         fs::create_dir(stage.path("tmp")).expect("a folder");
         fs::write(stage.path("in.cnf"), FORMULA).expect("a file");
-        // every fake tells its number before it does anything
-        let text = format!("#!/bin/sh\necho $$ >> \"${{0%/*}}/started\"\n{script}\n");
+        // every fake tells its number before it does anything else
+        let text = format!(
+            "#!/bin/sh\n[ \"$1\" = --version ] && exit\necho $$ >> \"${{0%/*}}/started\"\n{script}\n"
+        );
         fs::write(stage.path("fake"), text).expect("a file");
         fs::set_permissions(stage.path("fake"), fs::Permissions::from_mode(0o755)).expect("ours");
         stage
@@ -104,7 +106,7 @@ fn memory_ends() {
 /// After every way of ending.
 #[test]
 fn nothing_is_left_however_it_ends() {
-    let child = "sh -c 'echo $$ >> started; sleep 1000' & sleep 0.1;";
+    let child = "sleep 1000 & echo $! >> \"${0%/*}/started\";";
     for (script, code) in [
         (ANSWER, 0),
         ("echo 's UNSATISFIABLE'; exit 20", 0),

@@ -80,7 +80,7 @@ pub fn run(args: &Args, instances: &str) -> Outcome {
     let loaded = load()?;
     let mut teller = Teller { printer: Printer::new(&args.form), worst: 0 };
     if !args.many.is_wanted() {
-        pieces_of(args, loaded, name, &list, &mut |event| teller.tell(event).map(drop))?;
+        one_by_one(args, loaded, name, &list, &mut |event| teller.tell(event).map(drop))?;
     } else {
         spread(args, &load, &loaded, name, &list, &mut teller)?;
     }
@@ -89,7 +89,7 @@ pub fn run(args: &Args, instances: &str) -> Outcome {
 }
 
 /// All instances, one after the other.
-fn pieces_of(
+fn one_by_one(
     args: &Args,
     mut loaded: Loaded,
     name: Option<&str>,
@@ -104,6 +104,8 @@ fn pieces_of(
     Ok(())
 }
 
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// Pieces that a list is cut into, and the most instances of one.
 const PIECES: usize = 256;
 const MOST_IN_PIECE: usize = 64;
@@ -117,7 +119,8 @@ fn spread(
     list: &[Instance<'_>],
     teller: &mut Teller,
 ) -> Outcome {
-    let options = format!("{:?}", (&args.encoding, &args.limits, args.seed, args.most()));
+    let given = (&args.model.defines, &args.model.without);
+    let options = format!("{:?}", (given, &args.encoding, &args.limits, args.seed, args.most(), VERSION));
     let texts = loaded.texts.iter().map(|text| text.text.as_str());
     let common: Vec<&str> = texts.chain([options.as_str(), name.unwrap_or_default()]).collect();
     let wanted: Vec<(String, String)> = list
@@ -222,7 +225,7 @@ impl End {
             variables: self.sizes.map(|(variables, _)| variables),
             clauses: self.sizes.map(|(_, clauses)| clauses),
             solver: "embedded".into(),
-            version: Some(env!("CARGO_PKG_VERSION").into()),
+            version: Some(VERSION.into()),
             digest,
             error: self.faults.first().map(|fault| fault.message.clone()),
         }
