@@ -46,7 +46,9 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Outcome {
     let table = solvers::table(args.solvers.as_ref())?;
-    let solver = table.named_or_typed(&args.solver, Target::Cnf)?;
+    // clap wants one at least
+    let first = args.files.first().map_or(Path::new("-"), PathBuf::as_path);
+    let solver = table.named_or_typed(&args.solver, Target::of_file(first))?;
     let extras = Extras { seed: args.seed, proof: None };
     match args.files.as_slice() {
         [file] if !file.is_dir() && !args.many.is_wanted() => one(args, &solver, file, extras),

@@ -4,12 +4,12 @@
 //! if the solver is not here. Files that a solver makes lie in a folder that is gone afterwards, however it ended.
 
 use super::checker::ProofForm;
-use super::dimacs::{Misfit, check_model};
+use super::dimacs::Misfit;
 use super::find::{Places, version};
 use super::output::{Answer, parse};
 use super::process::{Consume, Ended, Finished, Job, run};
 use super::table::{Solver, fill};
-use super::{Cover, Verdict};
+use super::{Cover, Verdict, check_model};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::Target;
 use crate::shared::Budget;
@@ -91,7 +91,7 @@ pub fn solve_file(
         let finished = run(&job, Answer::new(solver.output), budget).map_err(failed)?;
         (finished.output.finish(Some(finished.ended), &finished.stderr), finished.ended, finished.elapsed)
     };
-    let verdict = if solver.format == Target::Cnf { checked(verdict, formula) } else { verdict };
+    let verdict = checked(verdict, solver.format, formula);
     Ok(SolverRun { verdict, program, ended, elapsed })
 }
 
@@ -230,11 +230,11 @@ fn arguments(
 }
 
 /// Models count only if they satisfy the formula.
-fn checked(verdict: Verdict, formula: &Path) -> Verdict {
+fn checked(verdict: Verdict, target: Target, formula: &Path) -> Verdict {
     let Verdict::Satisfiable { models, .. } = &verdict else { return verdict };
     for model in models {
         let misfit = match open_formula(formula) {
-            Ok(reader) => check_model(reader, model).err(),
+            Ok(reader) => check_model(target, reader, model).err(),
             Err(error) => Some(Misfit::Formula(error.into())),
         };
         if let Some(misfit) = misfit {
