@@ -12,7 +12,6 @@ use crate::solve::external::{Extras, missing, run_command, solve_file, write_ans
 use crate::solve::find::{Places, version};
 use crate::solve::table::Solver;
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
 use std::io::{BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -160,7 +159,7 @@ fn formulas(paths: &[PathBuf], target: Target) -> Result<Vec<Formula>, Diagnosti
             .map(|entry| entry.map(|entry| entry.path()))
             .collect();
         let mut inside = entries.map_err(unreadable)?;
-        inside.retain(|path| path.is_file() && is_formula(path, target));
+        inside.retain(|path| path.is_file() && Target::of_file(path) == Some(target));
         inside.sort();
         if inside.is_empty() {
             let message = format!("`{}` holds no formula `….{}`", path.display(), target.name());
@@ -175,12 +174,6 @@ fn formulas(paths: &[PathBuf], target: Target) -> Result<Vec<Formula>, Diagnosti
         })
     };
     Ok(all.into_iter().map(|path| Formula { digest: digest(&path), path }).collect())
-}
-
-fn is_formula(path: &Path, target: Target) -> bool {
-    let plain =
-        if path.extension() == Some(OsStr::new("gz")) { path.with_extension("") } else { path.into() };
-    plain.extension() == Some(OsStr::new(target.name()))
 }
 
 /// Solves a formula and fills in its line.
