@@ -1,5 +1,6 @@
 //! Arguments that several commands share.
 
+use crate::diag::{Code, Diagnostic};
 use crate::encode::Target;
 use crate::encode::cnf::{Amo, Card, IntEncoding, Line, Options, SumEncoding};
 use crate::shared::{Budget, Limits, ProcessLimits};
@@ -125,4 +126,28 @@ pub enum Format {
     Text,
     Json,
     Csv,
+    Svg,
+    Html,
+}
+
+impl Format {
+    /// A picture, of all that was found?
+    pub fn is_picture(self) -> bool {
+        matches!(self, Format::Svg | Format::Html)
+    }
+}
+
+impl OutputArgs {
+    /// For what writes some forms only.
+    pub fn only(&self, forms: &[Format], command: &str) -> Result<(), Diagnostic> {
+        if forms.contains(&self.format) {
+            return Ok(());
+        }
+        let name = |format: &Format| {
+            format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+        };
+        let known: Vec<String> = forms.iter().map(name).collect();
+        let message = format!("`{command}` does not write {}", name(&self.format));
+        Err(Diagnostic::error(Code::Usage, message).help(format!("there are: {}", known.join(", "))))
+    }
 }

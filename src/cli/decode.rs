@@ -57,13 +57,17 @@ pub fn run(args: &Args) -> Outcome {
     let loaded = load::load_map(map.texts.clone())?;
     let budget = args.limits.budget();
     let mut eval = Eval::new(&loaded.program, &budget);
-    eval.declare_all().map_err(all_with_sources(&loaded.sources))?;
+    match args.form.format.is_picture() {
+        true => session::ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?,
+        false => eval.declare_all().map_err(all_with_sources(&loaded.sources))?,
+    }
     if eval.model.vars.len() != map.symbols.len() {
         return Err(
             Diagnostic::error(Code::MapMismatch, "the map names other variables than its model has").into()
         );
     }
     let mut printer = Printer::new(&args.form);
+    printer.know(&name, &mut eval)?;
     match verdict {
         Verdict::Satisfiable { models, complete, optimal } => {
             let mut objective = None;

@@ -231,12 +231,8 @@ fn sizes(path: &Path) -> Result<Option<(u64, u64)>, Diagnostic> {
         }
         let text = String::from_utf8_lossy(&line);
         let mut words = text.split_whitespace();
-        let header = match (words.next(), words.next()) {
-            (Some("p"), Some(_)) => true,
-            (Some("*"), Some("#variable=")) => true,
-            _ => false,
-        };
-        if header {
+        let start = (words.next(), words.next());
+        if matches!(start, (Some("p"), Some(_)) | (Some("*"), Some("#variable="))) {
             let mut numbers = words.filter_map(|word| word.parse().ok());
             return Ok(numbers.next().zip(numbers.next()));
         }
