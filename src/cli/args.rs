@@ -3,7 +3,7 @@
 use crate::diag::{Code, Diagnostic};
 use crate::encode::Target;
 use crate::encode::cnf::{Amo, Card, GraphEncoding, IntEncoding, Line, Options, SumEncoding};
-use crate::shared::{Budget, Limits};
+use crate::shared::{Budget, Limits, ProcessLimits};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -89,9 +89,12 @@ pub struct LimitArgs {
     /// Seconds for everything, grounding too
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
-    /// Megabytes of terms
+    /// Megabytes of terms, and of the address space of each process of another solver
     #[arg(long, value_name = "MB")]
     pub max_memory: Option<u64>,
+    /// Seconds of processor time, over all threads, of each process of another solver
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_cpu: Option<u64>,
     /// Clauses
     #[arg(long, value_name = "N")]
     pub max_clauses: Option<u64>,
@@ -100,10 +103,12 @@ pub struct LimitArgs {
 impl LimitArgs {
     pub fn budget(&self) -> Budget {
         let default = Limits::default();
+        let memory = self.max_memory.map(|mb| mb.saturating_mul(1 << 20));
         Budget::new(Limits {
             time: self.timeout,
-            memory: self.max_memory.map_or(default.memory, |mb| mb.saturating_mul(1 << 20)),
+            memory: memory.unwrap_or(default.memory),
             clauses: self.max_clauses.unwrap_or(default.clauses),
+            process: ProcessLimits { cpu: self.max_cpu, memory },
             ..default
         })
         .cancelled_by(super::interrupt::cancelled())

@@ -3,12 +3,13 @@
 use super::args::{EncodingArgs, Format, LimitArgs, ModelArgs, OutputArgs, SolverArgs, Switch};
 use super::external::Question;
 use super::load::Loaded;
+use super::many::ManyArgs;
 use super::proof::{Proof, ProofArgs};
 use super::session::{self, End, Search};
 use super::show::Printer;
 use super::{Outcome, each, external, load, report, say};
 use crate::decode::Solution;
-use crate::diag::Sources;
+use crate::diag::{Code, Diagnostic, Sources};
 use crate::eval::{Eval, stop_diagnostic};
 use crate::render::{self, Status};
 use crate::shared::Budget;
@@ -25,7 +26,10 @@ use std::path::PathBuf;
   rebus solve model.rebus board.clues --unique --proof p.drat
   rebus solve model.rebus board.clues --solver kissat --timeout 60
   rebus solve sudoku --each clue=boards.txt -f json        a line a board
-  rebus solve row --all -f html > row.html                 a page that marks where they differ")]
+  rebus solve sudoku --each clue=boards.txt --results boards.jsonl --timeout 10 > boards.txt.solved
+  rebus solve row --all -f html > row.html                 a page that marks where they differ
+
+With `--jobs` or `--results` the instances of `--each` are solved several at a time and `--timeout` holds for each.")]
 pub struct Args {
     #[command(flatten)]
     pub model: ModelArgs,
@@ -48,6 +52,8 @@ pub struct Args {
     /// Many instances: NAME=FILE, a line a value as for -D, or FILE.jsonl, a line an object
     #[arg(long, value_name = "NAME=FILE", conflicts_with_all = ["solver", "to", "keep", "unique", "proof", "check_proof"])]
     pub each: Option<String>,
+    #[command(flatten)]
+    pub many: ManyArgs,
     /// Sizes, encodings and times on standard error
     #[arg(long)]
     pub stats: bool,
@@ -80,6 +86,10 @@ pub fn run(args: &Args) -> Outcome {
     if let Some(instances) = &args.each {
         args.form.only(&[Format::Text, Format::Json, Format::Csv], "--each")?;
         return each::run(args, instances);
+    }
+    if args.many.is_wanted() {
+        let fault = Diagnostic::error(Code::Usage, "`--jobs` and `--results` are for many instances");
+        return Err(fault.help("add `--each`").into());
     }
     let loaded = load::load(&args.model)?;
     let budget = args.limits.budget();

@@ -105,11 +105,21 @@ pub fn run_command(
     out: &mut dyn Write,
 ) -> Result<(), Diagnostic> {
     let done = solve_file(solver, places, formula, extras, budget)?;
+    write_answer(solver, version(solver, &done.program).as_deref(), &done, out)
+}
+
+/// The answer of a run as [`run_command`] writes it.
+pub fn write_answer(
+    solver: &Solver,
+    version: Option<&str>,
+    done: &SolverRun,
+    out: &mut dyn Write,
+) -> Result<(), Diagnostic> {
     let covers = solver.format == Target::Xcc;
     let write = |out: &mut dyn Write| -> io::Result<()> {
         let mark = if covers { '|' } else { 'c' };
         write!(out, "{mark} solver {}", solver.name)?;
-        match version(solver, &done.program) {
+        match version {
             Some(version) => writeln!(out, " {version}")?,
             None => writeln!(out)?,
         }
@@ -149,7 +159,8 @@ fn write_covers(out: &mut dyn Write, covers: &[Cover], complete: bool) -> io::Re
     }
 }
 
-fn missing(solver: &Solver) -> Diagnostic {
+/// A solver that is not here, as a fault.
+pub fn missing(solver: &Solver) -> Diagnostic {
     let fault = Diagnostic::error(Code::SolverMissing, format!("the solver `{}` is not here", solver.name));
     if let Some(path) = solver.needs.iter().find(|path| !Path::new(path).exists()) {
         return fault.note(format!("it needs `{path}`"));
