@@ -299,18 +299,25 @@ pub fn answer(program: &str, puzzle: &Puzzle<'_>, solution: &str) -> Answer {
         }
         "tents" => set("tent", cells(solution, "T")),
         "tracks" => {
-            let mut sides: HashMap<Cell, i64> = HashMap::new();
-            for (letter, bit) in [("TR", 1), ("TU", 2), ("TL", 4), ("TD", 8)] {
-                for p in cells(solution, letter) {
-                    *sides.entry(p).or_insert(0) |= bit;
+            // sides of given tracks are not told
+            let told = |way: char| {
+                let mut sides: HashSet<(Cell, i64)> = HashSet::new();
+                for (letter, bit) in [("R", 1), ("U", 2), ("L", 4), ("D", 8)] {
+                    sides.extend(cells(solution, &format!("{way}{letter}")).into_iter().map(|p| (p, bit)));
                 }
-            }
+                sides
+            };
+            let (track, none) = (told('T'), told('N'));
             Box::new(move |_, key| {
                 let (p, q) = edge(key);
                 // the way in lies outside, to the left of its cell
                 let (bit, back) = if q.0 == p.0 { (1, 4) } else { (8, 2) };
-                let has = |p: &Cell, bit: i64| sides.get(p).is_some_and(|sides| sides & bit != 0);
-                yes(has(&p, bit) || has(&q, back))
+                let is =
+                    |sides: &HashSet<(Cell, i64)>| sides.contains(&(p, bit)) || sides.contains(&(q, back));
+                match (is(&track), is(&none)) {
+                    (false, false) => None,
+                    (is, _) => yes(is),
+                }
             })
         }
         "undead" => {
