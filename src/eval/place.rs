@@ -3,7 +3,7 @@
 //! An encoding says that a graph is connected; none says what follows if it is not. The check is one of terms, so a
 //! constraint may come through `let`, `def`, `and`, `for` and everything known.
 
-use super::fault::{Res, unknown};
+use super::fault::Res;
 use super::run::{Eval, Mode};
 use super::value::Value;
 use crate::diag::{Code, Diagnostic};
@@ -21,10 +21,7 @@ pub(super) struct Called {
 impl Eval<'_> {
     /// The value of a graph constraint.
     pub fn graph_term(&mut self, term: Bool, name: &'static str, span: Span) -> Res<Value> {
-        if term.as_constant().is_none() {
-            if self.mode == Mode::Partial {
-                return unknown(span, "not determined");
-            }
+        if term.as_constant().is_none() && self.mode != Mode::Partial {
             self.graph_terms.push(Called { term, name, span });
         }
         Ok(Value::truth(term))
