@@ -64,21 +64,31 @@ pub struct Engine {
     pub(super) alive: bool,
     pub(super) chosen: Vec<Choice>,
     pub(super) frames: Vec<Frame>,
-    /// The lengths (and bounds) to which each open decision goes back.
+    /// What open decisions decide between.
+    pub(super) ways: Vec<u32>,
+    /// The lengths (and bounds) to which each open decision goes back, and the possible options.
     saved: Vec<u32>,
+    saved_bits: Vec<u64>,
     /// May a decision be closed when its last option is tried?
     pub(super) tail: bool,
     /// The option that was dropped last, if nothing was chosen since.
     pub(super) left: Option<Choice>,
     solution: Vec<Chosen>,
     nodes: u64,
+    /// The work of a node beside removals: copying and choosing.
+    effort: u64,
+    /// How much work the budget knows of.
     accounted: u64,
 }
 
-/// An option that was chosen, by the node of the item that was decided.
+/// Work between two looks at the budget.
+const LOOK_EVERY: u64 = 1 << 10;
+
+/// An option that was chosen, and for which item.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice {
-    pub node: u32,
+    pub option: u32,
+    pub item: u32,
     pub k: u32,
     pub n: u32,
 }
@@ -88,9 +98,10 @@ pub(super) struct Choice {
 pub(super) struct Frame {
     /// How many choices were made before.
     pub depth: u32,
-    /// The next option to try, in the set `begin..end`.
-    pub place: u32,
+    pub item: u32,
+    /// The next option to try, among the ways `begin..end`.
     pub begin: u32,
+    pub next: u32,
     pub end: u32,
 }
 
@@ -98,18 +109,23 @@ impl Engine {
     pub fn new(problem: &Problem, options: &Options) -> Engine {
         let coloured =
             (0..problem.options()).any(|o| problem.entries_of(o).iter().any(|entry| entry.colour != PLAIN));
+        let dance = Dance::new(problem, options);
+        let effort = 1 + (dance.lens.len() + 2 * dance.possible.len()) as u64 / 16;
         Engine {
-            dance: Dance::new(problem, options),
+            dance,
             multi: problem.has_multiplicities(),
             coloured,
             alive: true,
             chosen: Vec::new(),
             frames: Vec::new(),
+            ways: Vec::new(),
             saved: Vec::new(),
+            saved_bits: Vec::new(),
             tail: true,
             left: None,
             solution: Vec::new(),
             nodes: 0,
+            effort,
             accounted: 0,
         }
     }
@@ -123,8 +139,8 @@ impl Engine {
                 let dance = &self.dance;
                 self.solution.clear();
                 self.solution.extend(self.chosen.iter().map(|choice| {
-                    let (option, at) = dance.option_of(choice.node);
-                    Chosen { option, at, k: choice.k, n: choice.n }
+                    let Choice { option, item, k, n } = *choice;
+                    Chosen { option: dance.number(option), at: dance.place(item, option), k, n }
                 }));
                 Next::Solution(&self.solution)
             }
@@ -170,10 +186,14 @@ impl Engine {
     }
 
     pub(super) fn account(&mut self, budget: &Budget) -> Result<(), Stop> {
-        budget.step(1 + self.dance.work - self.accounted + self.dance.lens.len() as u64 / 16)?;
         self.nodes += 1;
+        self.dance.work += self.effort;
+        let spent = self.dance.work - self.accounted;
+        if spent < LOOK_EVERY {
+            return Ok(());
+        }
         self.accounted = self.dance.work;
-        Ok(())
+        budget.step(spent)
     }
 
     /// How many words the state of a decision takes.
@@ -183,11 +203,14 @@ impl Engine {
 
     /// To be asked before [`Engine::save`].
     pub(super) fn make_room(&self, budget: &Budget) -> Result<(), Stop> {
-        budget.hold(4 * (self.saved.len() + self.stride()) as u64)
+        let words = self.saved.len() + self.stride() + self.ways.len() + self.dance.options();
+        let bits = self.saved_bits.len() + self.dance.possible.len();
+        budget.hold(4 * words as u64 + 8 * bits as u64)
     }
 
     pub(super) fn save(&mut self) {
         self.saved.extend_from_slice(&self.dance.lens);
+        self.saved_bits.extend_from_slice(&self.dance.possible);
         if self.multi {
             self.saved.extend_from_slice(&self.dance.highs);
         }
@@ -201,12 +224,17 @@ impl Engine {
         if self.multi {
             self.dance.highs.copy_from_slice(&saved[items..]);
         }
+        let bits = &self.saved_bits[self.saved_bits.len() - self.dance.possible.len()..];
+        self.dance.possible.copy_from_slice(bits);
         self.dance.forced.clear();
     }
 
     /// Forgets the last decision and what was saved for it.
     pub(super) fn close(&mut self) {
-        self.frames.pop();
+        if let Some(frame) = self.frames.pop() {
+            self.ways.truncate(frame.begin as usize);
+        }
         self.saved.truncate(self.saved.len() - self.stride());
+        self.saved_bits.truncate(self.saved_bits.len() - self.dance.possible.len());
     }
 }

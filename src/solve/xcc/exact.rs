@@ -5,7 +5,6 @@
 
 use super::dance::{CURRENT, DONE};
 use super::engine::{Choice, Engine, Frame};
-use super::problem::PLAIN;
 use crate::shared::{Budget, Stop};
 
 /// Where a search stands.
@@ -56,8 +55,9 @@ impl Engine {
                     }
                 }
             };
-            let node = self.cover(item);
-            if !self.choose(node, 1, 1) {
+            let Some(option) = self.dance.options_of(item).next() else { return Ok(Position::DeadEnd) };
+            self.cover(item);
+            if !self.choose(Choice { option, item, k: 1, n: 1 }) {
                 return Ok(Position::DeadEnd);
             }
         }
@@ -85,64 +85,61 @@ impl Engine {
         }
     }
 
-    /// Takes the options of an item out of all other sets; the first of them.
-    fn cover(&mut self, item: u32) -> u32 {
-        let dance = &mut self.dance;
-        dance.lens[item as usize] |= DONE;
-        dance.hide::<false, false>(item, PLAIN);
-        dance.node_at(dance.begin(item))
+    /// Settles an item: its options are no longer possible for others.
+    fn cover(&mut self, item: u32) {
+        self.dance.lens[item as usize] |= DONE;
+        self.dance.hide::<false, false>(item);
     }
 
     pub(super) fn open(&mut self, item: u32, budget: &Budget) -> Result<(), Stop> {
         self.make_room(budget)?;
-        let len = self.dance.lens[item as usize];
+        let begin = self.ways.len() as u32;
+        self.ways.extend(self.dance.options_of(item));
+        let end = self.ways.len() as u32;
         self.cover(item);
         self.save();
-        let begin = self.dance.begin(item);
-        self.frames.push(Frame { place: begin, begin, end: begin + len, depth: self.chosen.len() as u32 });
+        self.frames.push(Frame { depth: self.chosen.len() as u32, item, begin, next: begin, end });
         Ok(())
     }
 
     /// Tries the next option of the last decision; false if it fails, or if the decision has none left and is closed.
     pub(super) fn try_next(&mut self) -> bool {
         let frame = self.frames.last_mut().expect("a decision is open");
-        let Frame { place, begin, end, depth } = *frame;
-        if place == end {
+        let Frame { depth, item, begin, next, end } = *frame;
+        if next == end {
             self.close();
             return false;
         }
-        frame.place += 1;
+        frame.next += 1;
         self.chosen.truncate(depth as usize);
-        if place > begin {
+        if next > begin {
             self.restore();
         }
-        if place + 1 == end && self.tail {
+        let option = self.ways[next as usize];
+        if next + 1 == end && self.tail {
             // Nothing comes back here.
             self.close();
         }
-        self.choose(self.dance.node_at(place), place - begin + 1, end - begin)
+        self.choose(Choice { option, item, k: next - begin + 1, n: end - begin })
     }
 
-    /// Chooses an option whose node's item is covered already; false if that leaves nothing for some primary item.
-    fn choose(&mut self, node: u32, k: u32, n: u32) -> bool {
-        self.chosen.push(Choice { node, k, n });
+    /// Chooses an option whose deciding item is covered already; false if that leaves nothing for some primary item.
+    fn choose(&mut self, choice: Choice) -> bool {
+        self.chosen.push(choice);
         let dance = &mut self.dance;
-        let mut at = dance.next(node);
-        while at != node {
-            let item = dance.item_of(at);
+        let entries = dance.entries(choice.option);
+        for entry in entries.clone() {
+            let item = dance.item_at(entry);
             dance.lens[item as usize] |= CURRENT;
-            at = dance.next(at);
         }
-        at = dance.next(node);
-        while at != node {
-            let item = dance.item_of(at);
+        for entry in entries {
+            let item = dance.item_at(entry);
             if !dance.is_done(item) {
                 dance.lens[item as usize] |= DONE;
-                if !dance.hide::<true, false>(item, dance.colour_of(at)) {
+                if !dance.hide_rivals::<true, false>(entry) {
                     return false;
                 }
             }
-            at = dance.next(at);
         }
         true
     }
@@ -150,6 +147,16 @@ impl Engine {
 
 /// Index and value of the first of the least lengths; [`u32::MAX`] if there are none.
 fn leftmost_least(lens: &[u32]) -> (u32, u32) {
-    let least = lens.iter().map(|len| *len as i32).min().map_or(u32::MAX, |len| len as u32);
-    (lens.iter().position(|len| *len == least).unwrap_or(0) as u32, least)
+    // In blocks, for which the compiler has wide instructions; lengths are small enough to be signed.
+    const BLOCK: usize = 16;
+    let least_of = |lens: &[u32]| lens.iter().fold(i32::MAX, |least, len| least.min(*len as i32));
+    let (mut best, mut least) = (0, i32::MAX);
+    for (at, block) in lens.chunks(BLOCK).enumerate() {
+        let found = least_of(block);
+        if found < least {
+            (best, least) = (at * BLOCK, found);
+        }
+    }
+    let within = lens[best..].iter().position(|len| *len as i32 == least).unwrap_or(0);
+    ((best + within) as u32, least as u32)
 }

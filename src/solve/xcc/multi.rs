@@ -38,7 +38,7 @@ impl Engine {
                     self.make_room(budget)?;
                     self.save();
                     let depth = self.chosen.len() as u32;
-                    self.frames.push(Frame { depth, place: 0, begin: 0, end: 0 });
+                    self.frames.push(Frame { depth, item, begin: 0, next: 0, end: 0 });
                 }
                 self.alive = degree > 0 && self.take_first(item, degree);
             } else {
@@ -48,7 +48,7 @@ impl Engine {
                 let left = self.chosen[depth as usize];
                 self.chosen.truncate(depth as usize);
                 self.left = Some(left);
-                self.alive = self.drop_option(left.node);
+                self.alive = self.dance.remove::<true, true>(left.option);
             }
         }
     }
@@ -91,68 +91,43 @@ impl Engine {
 
     /// Takes the first option of an item; false if that leaves too little for some primary item.
     fn take_first(&mut self, item: u32, degree: u32) -> bool {
-        let node = self.dance.node_at(self.dance.begin(item));
+        let Some(option) = self.dance.options_of(item).next() else { return false };
         // One choice after the other at the same item are one branching.
         let (k, n) = match self.left.take() {
-            Some(left) if self.dance.item_of(left.node) == item => (left.k + 1, left.n),
+            Some(left) if left.item == item => (left.k + 1, left.n),
             _ => (1, degree),
         };
-        self.chosen.push(Choice { node, k, n });
-        self.include(node)
+        self.chosen.push(Choice { option, item, k, n });
+        self.include(option)
     }
 
     /// Covers the items of a possible option; false if that leaves too little for some primary item.
-    pub(super) fn include(&mut self, node: u32) -> bool {
+    pub(super) fn include(&mut self, option: u32) -> bool {
         let dance = &mut self.dance;
-        let mut at = node;
-        loop {
-            let item = dance.item_of(at);
-            if !dance.is_done(item) {
-                dance.take_out(at);
-                if dance.is_primary(item) {
-                    dance.highs[item as usize] -= 1;
-                    if dance.highs[item as usize] == 0 {
-                        dance.lens[item as usize] |= CURRENT;
-                    }
+        dance.remove::<false, true>(option);
+        for entry in dance.entries(option) {
+            let item = dance.item_at(entry);
+            if dance.is_primary(item) {
+                dance.highs[item as usize] -= 1;
+                if dance.highs[item as usize] == 0 {
+                    dance.lens[item as usize] |= CURRENT;
                 }
             }
-            at = dance.next(at);
-            if at == node {
-                break;
-            }
         }
-        loop {
-            let item = dance.item_of(at);
-            if !dance.is_done(item) {
-                if !dance.is_primary(item) || dance.highs[item as usize] == 0 {
-                    dance.lens[item as usize] |= DONE;
-                    if !dance.hide::<true, true>(item, dance.colour_of(at)) {
-                        return false;
-                    }
-                } else if dance.lens[item as usize] == dance.low(item) {
-                    dance.forced.push(item);
+        for entry in dance.entries(option) {
+            let item = dance.item_at(entry);
+            if dance.is_done(item) {
+                continue;
+            }
+            if !dance.is_primary(item) || dance.highs[item as usize] == 0 {
+                dance.lens[item as usize] |= DONE;
+                if !dance.hide_rivals::<true, true>(entry) {
+                    return false;
                 }
-            }
-            at = dance.next(at);
-            if at == node {
-                return true;
+            } else if dance.lens[item as usize] == dance.low(item) {
+                dance.forced.push(item);
             }
         }
-    }
-
-    /// Takes a possible option away, given by the node of a primary item; false if that leaves too little for some
-    /// primary item.
-    pub(super) fn drop_option(&mut self, node: u32) -> bool {
-        let dance = &mut self.dance;
-        let item = dance.item_of(node);
-        let low = dance.low(item);
-        if dance.lens[item as usize] <= low {
-            return false;
-        }
-        dance.take_out(node);
-        if dance.lens[item as usize] == low {
-            dance.forced.push(item);
-        }
-        dance.remove::<true, true>(node)
+        true
     }
 }

@@ -12,36 +12,36 @@ impl Engine {
     pub fn reduce(&mut self, budget: &Budget, work: u64) -> Result<usize, Stop> {
         let limit = self.dance.work.saturating_add(work);
         let options = self.dance.options();
-        let (mut lens, mut highs) = (self.dance.lens.clone(), self.dance.highs.clone());
+        let highs = self.dance.highs.clone();
         let mut dropped = 0;
         // Options tried since the last one that was dropped.
         let mut vain = 0;
-        for option in (0..options).cycle() {
+        self.save();
+        for option in (0..options as u32).cycle() {
             if vain == options || self.dance.work >= limit {
                 break;
             }
             vain += 1;
-            let node = self.dance.primary_node(option);
-            if !self.dance.is_possible(node) {
+            if !self.dance.is_possible(option) {
                 continue;
             }
             self.account(budget)?;
-            self.dance.work += lens.len() as u64 / 8;
-            let possible = self.include(node) && self.follow();
-            self.dance.lens.copy_from_slice(&lens);
+            self.dance.work += (highs.len() + options / 64) as u64 / 8;
+            let possible = self.include(option) && self.follow();
+            self.restore();
             self.dance.highs.copy_from_slice(&highs);
             if !possible {
                 dropped += 1;
                 vain = 0;
-                if !self.drop_option(node) {
+                if !self.dance.remove::<true, true>(option) {
                     self.alive = false;
                     break;
                 }
-                lens.copy_from_slice(&self.dance.lens);
-                highs.copy_from_slice(&self.dance.highs);
+                self.close();
+                self.save();
             }
-            self.dance.forced.clear();
         }
+        self.close();
         self.dance.forced.clear();
         Ok(dropped)
     }
@@ -49,8 +49,8 @@ impl Engine {
     /// Makes forced moves; false if they lead to a dead end.
     fn follow(&mut self) -> bool {
         while let Some(item) = self.tight() {
-            let node = self.dance.node_at(self.dance.begin(item));
-            if !self.include(node) {
+            let Some(option) = self.dance.options_of(item).next() else { return false };
+            if !self.include(option) {
                 return false;
             }
         }
