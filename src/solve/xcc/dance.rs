@@ -1,51 +1,44 @@
 //! The state that both searches share: which options are possible, and how many of them each item has.
 //!
-//! In: a problem. Out: removal of options, and its undoing. A bit for each option tells whether it is possible. An item's
-//! options are a row of the words of bits in which it has any, so that one operation finds the possible ones among 64.
-//! Removing an option clears its bit and lowers the length of each of its items. Bits and lengths are the whole state,
-//! and a copy of them undoes everything since.
+//! In: a problem. Out: removal of options, and its undoing. A bit for each option tells whether it is possible. Removing
+//! an option clears its bit and lowers the length of each of its items: no lists are kept. Bits and lengths are the
+//! whole state, and a copy of them undoes everything since. What is to be removed is found 64 options at a time, in rows of
+//! the words where an item has options, or where an option has rivals.
 //!
 //! What else must be known of an item is flags on its length, so that one comparison tells everything: a length without
 //! flags is that of a primary item that is still to be covered.
 
 use super::Options;
 use super::problem::{Colour, Item, Kind, PLAIN, Problem};
+use super::rows::{LazyRows, Rows};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// Covered, or its colour is settled.
 pub(super) const DONE: u32 = 1 << 30;
-/// In the option that is being chosen: removals need not be checked.
-pub(super) const CURRENT: u32 = 1 << 29;
 /// A secondary item: it may be left uncovered.
 const SECONDARY: u32 = 1 << 28;
 /// The bits of a length that count.
 pub(super) const LEN: u32 = SECONDARY - 1;
 
+/// No more words of rivals than this are kept (200 MB); an option beyond finds them by its items.
+const MOST_RIVALS: usize = 1 << 24;
+
 /// Items and options by numbers of their own: primary items come first, and of them those that are preferred.
 #[derive(Debug)]
 pub(super) struct Dance {
-    /// The items of all options, one behind the other.
-    items: Vec<u32>,
-    /// By entry: the row of the options that have its item in its colour, if it has one, else [`NO_ROW`].
-    agreeing: Vec<u32>,
-    /// Where each option begins in `items`, and the end.
-    starts: Vec<u32>,
-    /// The words of all rows: where they are in `possible`, and the bits. First comes a row for each item.
-    at: Vec<u32>,
-    bits: Vec<u64>,
-    /// Where each row begins, and the end.
-    rows: Vec<u32>,
+    shape: Shape,
+    rivals: LazyRows,
     /// A bit an option.
     pub possible: Vec<u64>,
     /// How many possible options each item has, with flags.
     pub lens: Vec<u32>,
-    pub primaries: usize,
-    pub preferred: usize,
     /// By primary item: how often it may be covered yet.
     pub highs: Vec<u32>,
     /// By primary item: how much less often suffices.
     pub slacks: Vec<u32>,
+    pub primaries: usize,
+    pub preferred: usize,
     /// By option: its number in the problem.
     numbers: Vec<u32>,
     /// Items that have just as many options as they need.
@@ -56,7 +49,77 @@ pub(super) struct Dance {
     pub work: u64,
 }
 
+/// What never changes: which options have which items.
+#[derive(Debug)]
+struct Shape {
+    /// The items of all options, one behind the other.
+    items: Vec<u32>,
+    /// By entry: the row of the options that have its item in its colour, if it has one, else [`NO_ROW`].
+    agreeing: Vec<u32>,
+    /// Where each option begins in `items`, and the end.
+    starts: Vec<u32>,
+    /// A row an item, then one a colour of an item.
+    rows: Rows,
+}
+
 const NO_ROW: u32 = u32::MAX;
+
+impl Shape {
+    fn new(problem: &Problem, numbers: &[u32], ids: &[u32]) -> Shape {
+        let mut colours: FxHashMap<(u32, Colour), u32> = FxHashMap::default();
+        let mut count = ids.len() as u32;
+        let mut items = Vec::with_capacity(problem.entries());
+        let mut agreeing = Vec::with_capacity(problem.entries());
+        let mut starts = Vec::with_capacity(numbers.len() + 1);
+        starts.push(0);
+        for number in numbers {
+            for entry in problem.entries_of(*number as usize) {
+                let id = ids[entry.item as usize];
+                items.push(id);
+                agreeing.push(match entry.colour {
+                    PLAIN => NO_ROW,
+                    colour => *colours.entry((id, colour)).or_insert_with(|| {
+                        count += 1;
+                        count - 1
+                    }),
+                });
+            }
+            starts.push(items.len() as u32);
+        }
+        let memberships = |each: &mut dyn FnMut(u32, u32)| {
+            for (option, range) in (0..).zip(starts.windows(2)) {
+                for entry in range[0] as usize..range[1] as usize {
+                    each(items[entry], option);
+                    if agreeing[entry] != NO_ROW {
+                        each(agreeing[entry], option);
+                    }
+                }
+            }
+        };
+        let rows = Rows::build(count as usize, memberships);
+        Shape { items, agreeing, starts, rows }
+    }
+
+    #[inline(always)]
+    fn entries(&self, option: u32) -> Range<usize> {
+        self.starts[option as usize] as usize..self.starts[option as usize + 1] as usize
+    }
+
+    /// The words of the options that cannot be chosen beside this one: each that shares an item, but for those that agree
+    /// on its colour.
+    fn rivals(&self, option: u32, each: &mut dyn FnMut(u32, u64)) {
+        for entry in self.entries(option) {
+            let agreeing = self.agreeing[entry];
+            let mut spared =
+                (agreeing != NO_ROW).then(|| self.rows.words(agreeing)).into_iter().flatten().peekable();
+            for (at, bits) in self.rows.words(self.items[entry]) {
+                // Both go up, and where something is spared there is something.
+                let same = spared.next_if(|(spared, _)| *spared == at).map_or(0, |(_, same)| same);
+                each(at, bits & !same);
+            }
+        }
+    }
+}
 
 impl Dance {
     pub fn new(problem: &Problem, options: &Options) -> Dance {
@@ -78,94 +141,35 @@ impl Dance {
         let mut ids = vec![0; items.len()];
         items.iter().zip(0..).for_each(|(item, id)| ids[*item as usize] = id);
 
-        let mut dance = Dance {
-            items: Vec::with_capacity(problem.entries()),
-            agreeing: Vec::with_capacity(problem.entries()),
-            starts: vec![0],
-            at: Vec::new(),
-            bits: Vec::new(),
-            rows: Vec::new(),
-            possible: vec![u64::MAX; numbers.len().div_ceil(64)],
-            lens: vec![0; items.len()],
-            primaries,
-            preferred,
-            highs: Vec::with_capacity(primaries),
-            slacks: Vec::with_capacity(primaries),
-            numbers,
-            forced: Vec::new(),
-            spared: Vec::new(),
-            work: 0,
-        };
-        dance.fill(problem, &ids);
-        for (item, len) in items.iter().zip(&mut dance.lens) {
+        let shape = Shape::new(problem, &numbers, &ids);
+        let mut lens = vec![0u32; items.len()];
+        shape.items.iter().for_each(|item| lens[*item as usize] += 1);
+        let (mut highs, mut slacks) = (Vec::with_capacity(primaries), Vec::with_capacity(primaries));
+        for (item, len) in items.iter().zip(&mut lens) {
             match problem.kind(*item) {
                 Kind::Secondary => *len |= SECONDARY,
                 Kind::Primary { lo, hi } => {
                     // Bounds above the number of options say nothing, and would run into the flags.
                     let lo = lo.min(*len + 1);
                     let hi = hi.min(lo.max(*len).max(1));
-                    dance.highs.push(hi);
-                    dance.slacks.push(hi - lo);
+                    highs.push(hi);
+                    slacks.push(hi - lo);
                 }
             }
         }
-        dance
-    }
-
-    /// Items by option, and options by item and by colour of an item.
-    fn fill(&mut self, problem: &Problem, ids: &[u32]) {
-        let mut colours: FxHashMap<(u32, Colour), u32> = FxHashMap::default();
-        let mut row_count = ids.len() as u32;
-        for number in &self.numbers {
-            for entry in problem.entries_of(*number as usize) {
-                let id = ids[entry.item as usize];
-                self.items.push(id);
-                self.lens[id as usize] += 1;
-                self.agreeing.push(match entry.colour {
-                    PLAIN => NO_ROW,
-                    colour => *colours.entry((id, colour)).or_insert_with(|| {
-                        row_count += 1;
-                        row_count - 1
-                    }),
-                });
-            }
-            self.starts.push(self.items.len() as u32);
-        }
-        // A row has a word wherever the word of its options changes: counted first, then filled.
-        let mut last = vec![u32::MAX; row_count as usize];
-        let mut ends = vec![0u32; row_count as usize + 1];
-        self.each_membership(|row, word, _| {
-            if std::mem::replace(&mut last[row as usize], word) != word {
-                ends[row as usize + 1] += 1;
-            }
-        });
-        for row in 1..ends.len() {
-            ends[row] += ends[row - 1];
-        }
-        let mut at = vec![u32::MAX; ends[row_count as usize] as usize];
-        let mut bits = vec![0; at.len()];
-        let mut next = ends.clone();
-        self.each_membership(|row, word, bit| {
-            let next = &mut next[row as usize];
-            if *next == ends[row as usize] || at[*next as usize - 1] != word {
-                at[*next as usize] = word;
-                *next += 1;
-            }
-            bits[*next as usize - 1] |= bit;
-        });
-        (self.at, self.bits, self.rows) = (at, bits, ends);
-    }
-
-    /// For each entry, in order, its rows with the word and the bit of its option.
-    fn each_membership(&self, mut each: impl FnMut(u32, u32, u64)) {
-        for option in 0..self.options() {
-            let (word, bit) = (option / 64, 1 << (option % 64));
-            for entry in self.entries(option as u32) {
-                each(self.items[entry], word as u32, bit);
-                if self.agreeing[entry] != NO_ROW {
-                    each(self.agreeing[entry], word as u32, bit);
-                }
-            }
+        Dance {
+            rivals: LazyRows::new(numbers.len(), numbers.len(), MOST_RIVALS),
+            shape,
+            possible: vec![u64::MAX; numbers.len().div_ceil(64)],
+            lens,
+            highs,
+            slacks,
+            primaries,
+            preferred,
+            numbers,
+            forced: Vec::new(),
+            spared: Vec::new(),
+            work: 0,
         }
     }
 
@@ -178,29 +182,18 @@ impl Dance {
         self.numbers[option as usize]
     }
 
-    /// Where the items of an option are.
-    #[inline(always)]
+    /// Where the entries of an option are.
     pub fn entries(&self, option: u32) -> Range<usize> {
-        self.starts[option as usize] as usize..self.starts[option as usize + 1] as usize
+        self.shape.entries(option)
     }
 
-    #[inline(always)]
     pub fn item_at(&self, entry: usize) -> u32 {
-        self.items[entry]
+        self.shape.items[entry]
     }
 
-    /// The item's place in the option's entries, from 0.
+    /// The item's place in the option, from 0.
     pub fn place(&self, item: u32, option: u32) -> u32 {
-        let items = &self.items[self.entries(option)];
-        items.iter().position(|other| *other == item).unwrap_or(0) as u32
-    }
-
-    pub fn is_done(&self, item: u32) -> bool {
-        self.lens[item as usize] & DONE != 0
-    }
-
-    pub fn is_primary(&self, item: u32) -> bool {
-        (item as usize) < self.primaries
+        self.shape.items[self.entries(option)].iter().position(|other| *other == item).unwrap_or(0) as u32
     }
 
     pub fn is_possible(&self, option: u32) -> bool {
@@ -212,15 +205,10 @@ impl Dance {
         self.highs[item as usize].saturating_sub(self.slacks[item as usize])
     }
 
-    fn row(&self, row: u32) -> Range<usize> {
-        self.rows[row as usize] as usize..self.rows[row as usize + 1] as usize
-    }
-
     /// The possible options of an item, in order.
     pub fn options_of(&self, item: u32) -> impl Iterator<Item = u32> {
-        let words = self.row(item);
-        self.at[words.clone()].iter().zip(&self.bits[words]).flat_map(|(at, bits)| {
-            let mut bits = self.possible[*at as usize] & bits;
+        self.shape.rows.words(item).flat_map(|(at, bits)| {
+            let mut bits = self.possible[at as usize] & bits;
             std::iter::from_fn(move || {
                 let bit = (bits != 0).then(|| bits.trailing_zeros())?;
                 bits &= bits - 1;
@@ -229,45 +217,102 @@ impl Dance {
         })
     }
 
-    /// Removes every option that is incompatible with covering the item of an entry as the entry does.
+    /// Covers an option's items for good.
+    pub fn finish(&mut self, option: u32) {
+        for item in &self.shape.items[self.shape.entries(option)] {
+            self.lens[*item as usize] |= DONE;
+        }
+    }
+
+    /// Covers an option's items once: those that may not be covered again are done.
+    pub fn spend(&mut self, option: u32) {
+        for item in &self.shape.items[self.shape.entries(option)] {
+            let high = self.highs.get_mut(*item as usize);
+            let done = high.is_none_or(|high| {
+                *high -= 1;
+                *high == 0
+            });
+            if done {
+                self.lens[*item as usize] |= DONE;
+            }
+        }
+    }
+
+    /// Removes every option that cannot be chosen beside this one, all of whose items are now done, once each.
     ///
-    /// With `CHECK`, false if that leaves some primary item with too few options (then only a copy of the state helps);
-    /// one that has just enough becomes forced. With `MULTI`, what an item needs is looked up, else it is one option.
-    #[inline(always)]
-    pub fn hide_rivals<const CHECK: bool, const MULTI: bool>(&mut self, entry: usize) -> bool {
-        let item = self.items[entry];
-        let row = self.agreeing[entry];
+    /// False if that leaves some primary item without an option; one with a single one becomes forced.
+    pub fn hide_rivals(&mut self, option: u32) -> bool {
+        let Dance { shape, rivals, possible, lens, highs, slacks, forced, work, .. } = self;
+        let Some((rows, row)) = rivals.get(option, |each| shape.rivals(option, each)) else {
+            return shape.entries(option).all(|entry| self.hide_disagreeing::<false>(entry));
+        };
+        *work += rows.len_of(row) as u64;
+        Removal { shape, possible, lens, highs, slacks, forced }.remove::<true, false>(rows.words(row))
+    }
+
+    /// Removes every option that has the item of this entry, but for those that agree on its colour. As for the result
+    /// see [`Dance::hide`].
+    pub fn hide_disagreeing<const MULTI: bool>(&mut self, entry: usize) -> bool {
+        let item = self.shape.items[entry];
+        let row = self.shape.agreeing[entry];
         if row == NO_ROW {
-            return self.hide::<CHECK, MULTI>(item);
+            return self.hide::<true, MULTI>(item);
         }
         self.spared.clear();
-        for word in self.row(row) {
-            let (at, bits) = (self.at[word], self.bits[word]);
-            let spared = self.possible[at as usize] & bits;
-            self.possible[at as usize] &= !bits;
-            self.spared.push((at, spared));
+        for (at, bits) in self.shape.rows.words(row) {
+            let word = &mut self.possible[at as usize];
+            self.spared.push((at, *word & bits));
+            *word &= !bits;
         }
-        let enough = self.hide::<CHECK, MULTI>(item);
+        let enough = self.hide::<true, MULTI>(item);
         self.spared.iter().for_each(|(at, bits)| self.possible[*at as usize] |= bits);
         enough
     }
 
     /// Removes every option of an item.
-    #[inline(always)]
+    ///
+    /// With `CHECK`, false if that leaves some primary item with too few options (then only a copy of the state helps);
+    /// one that has just enough becomes forced. With `MULTI`, what an item needs is looked up, else it is one option.
     pub fn hide<const CHECK: bool, const MULTI: bool>(&mut self, item: u32) -> bool {
-        let row = self.row(item);
-        self.work += row.len() as u64;
-        // Taken apart so that nothing is read anew after each write.
-        let Dance { items, starts, lens, possible, highs, slacks, forced, .. } = self;
-        let mut items = Items { items, starts, lens, highs, slacks, forced };
-        for (at, bits) in self.at[row.clone()].iter().zip(&self.bits[row]) {
-            let word = &mut possible[*at as usize];
+        let Dance { shape, possible, lens, highs, slacks, forced, work, .. } = self;
+        *work += shape.rows.len_of(item) as u64;
+        let shape = &*shape;
+        Removal { shape, possible, lens, highs, slacks, forced }
+            .remove::<CHECK, MULTI>(shape.rows.words(item))
+    }
+
+    /// Removes a possible option; the result is that of [`Dance::hide`].
+    pub fn remove<const CHECK: bool>(&mut self, option: u32) -> bool {
+        let Dance { shape, possible, lens, highs, slacks, forced, .. } = self;
+        let word = (option / 64, 1 << (option % 64));
+        Removal { shape, possible, lens, highs, slacks, forced }.remove::<CHECK, true>(std::iter::once(word))
+    }
+}
+
+/// The parts of a [`Dance`] that removal touches, apart so that nothing is read anew after each write.
+struct Removal<'a> {
+    shape: &'a Shape,
+    possible: &'a mut [u64],
+    lens: &'a mut [u32],
+    highs: &'a [u32],
+    slacks: &'a [u32],
+    forced: &'a mut Vec<u32>,
+}
+
+impl Removal<'_> {
+    #[inline(always)]
+    fn remove<const CHECK: bool, const MULTI: bool>(
+        mut self,
+        words: impl Iterator<Item = (u32, u64)>,
+    ) -> bool {
+        for (at, bits) in words {
+            let word = &mut self.possible[at as usize];
             let mut bits = *word & bits;
             *word &= !bits;
             while bits != 0 {
                 let option = at * 64 + bits.trailing_zeros();
                 bits &= bits - 1;
-                if !items.shorten::<CHECK, MULTI>(option) {
+                if !self.shorten::<CHECK, MULTI>(option) {
                     return false;
                 }
             }
@@ -275,30 +320,10 @@ impl Dance {
         true
     }
 
-    /// Removes a possible option.
-    pub fn remove<const CHECK: bool, const MULTI: bool>(&mut self, option: u32) -> bool {
-        self.possible[option as usize / 64] &= !(1 << (option % 64));
-        let Dance { items, starts, lens, highs, slacks, forced, .. } = self;
-        Items { items, starts, lens, highs, slacks, forced }.shorten::<CHECK, MULTI>(option)
-    }
-}
-
-/// What is touched when options are removed.
-struct Items<'a> {
-    items: &'a [u32],
-    starts: &'a [u32],
-    lens: &'a mut [u32],
-    highs: &'a [u32],
-    slacks: &'a [u32],
-    forced: &'a mut Vec<u32>,
-}
-
-impl Items<'_> {
     /// Lowers the lengths of an option's items.
     #[inline(always)]
     fn shorten<const CHECK: bool, const MULTI: bool>(&mut self, option: u32) -> bool {
-        let option = option as usize;
-        for item in &self.items[self.starts[option] as usize..self.starts[option + 1] as usize] {
+        for item in &self.shape.items[self.shape.entries(option)] {
             let len = &mut self.lens[*item as usize];
             *len -= 1;
             if CHECK {

@@ -3,7 +3,7 @@
 //! A decision is an item and the options that cover it. All of them leave the sets of their other items at once, when the
 //! decision is opened; what remains a choice is which of them takes its other items away from the rest.
 
-use super::dance::{CURRENT, DONE};
+use super::dance::DONE;
 use super::engine::{Choice, Engine, Frame};
 use crate::shared::{Budget, Stop};
 
@@ -65,7 +65,7 @@ impl Engine {
 
     fn next_forced(&mut self) -> Option<u32> {
         while let Some(item) = self.dance.forced.pop() {
-            if !self.dance.is_done(item) {
+            if self.dance.lens[item as usize] < DONE {
                 return Some(item);
             }
         }
@@ -127,21 +127,8 @@ impl Engine {
     fn choose(&mut self, choice: Choice) -> bool {
         self.chosen.push(choice);
         let dance = &mut self.dance;
-        let entries = dance.entries(choice.option);
-        for entry in entries.clone() {
-            let item = dance.item_at(entry);
-            dance.lens[item as usize] |= CURRENT;
-        }
-        for entry in entries {
-            let item = dance.item_at(entry);
-            if !dance.is_done(item) {
-                dance.lens[item as usize] |= DONE;
-                if !dance.hide_rivals::<true, false>(entry) {
-                    return false;
-                }
-            }
-        }
-        true
+        dance.finish(choice.option);
+        dance.hide_rivals(choice.option)
     }
 }
 

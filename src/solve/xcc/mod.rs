@@ -15,6 +15,7 @@ mod multi;
 mod names;
 mod problem;
 mod reduce;
+mod rows;
 mod text;
 
 pub use engine::{Chosen, Count, Engine, Halt, Next, Options};

@@ -4,7 +4,7 @@
 //! `len` options has degree `len - low + 1`, the number of ways its first option can be chosen; of the least degree are
 //! preferred, in this order: less slack, more options, leftmost. An item that needs nothing and has no option is out.
 
-use super::dance::{CURRENT, DONE};
+use super::dance::DONE;
 use super::engine::{Choice, Engine, Frame};
 use crate::shared::{Budget, Stop};
 use std::ops::Range;
@@ -48,7 +48,7 @@ impl Engine {
                 let left = self.chosen[depth as usize];
                 self.chosen.truncate(depth as usize);
                 self.left = Some(left);
-                self.alive = self.dance.remove::<true, true>(left.option);
+                self.alive = self.dance.remove::<true>(left.option);
             }
         }
     }
@@ -104,27 +104,16 @@ impl Engine {
     /// Covers the items of a possible option; false if that leaves too little for some primary item.
     pub(super) fn include(&mut self, option: u32) -> bool {
         let dance = &mut self.dance;
-        dance.remove::<false, true>(option);
+        dance.remove::<false>(option);
+        dance.spend(option);
         for entry in dance.entries(option) {
             let item = dance.item_at(entry);
-            if dance.is_primary(item) {
-                dance.highs[item as usize] -= 1;
-                if dance.highs[item as usize] == 0 {
-                    dance.lens[item as usize] |= CURRENT;
-                }
-            }
-        }
-        for entry in dance.entries(option) {
-            let item = dance.item_at(entry);
-            if dance.is_done(item) {
-                continue;
-            }
-            if !dance.is_primary(item) || dance.highs[item as usize] == 0 {
-                dance.lens[item as usize] |= DONE;
-                if !dance.hide_rivals::<true, true>(entry) {
+            let len = dance.lens[item as usize];
+            if len & DONE != 0 {
+                if !dance.hide_disagreeing::<true>(entry) {
                     return false;
                 }
-            } else if dance.lens[item as usize] == dance.low(item) {
+            } else if len == dance.low(item) {
                 dance.forced.push(item);
             }
         }

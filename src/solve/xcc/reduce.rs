@@ -33,7 +33,7 @@ impl Engine {
             if !possible {
                 dropped += 1;
                 vain = 0;
-                if !self.dance.remove::<true, true>(option) {
+                if !self.dance.remove::<true>(option) {
                     self.alive = false;
                     break;
                 }
