@@ -1,15 +1,16 @@
 //! `rebus xcc`: the embedded engine as an exact-cover solver of its own.
 
 use super::args::{LimitArgs, Switch};
+use super::load::Faulty;
 use super::progress::Progress;
-use super::{Failure, Faulty, Outcome, report, say, with_sources};
+use super::{Failure, Outcome, report, say};
 use crate::diag::Sources;
 use crate::eval::stop_diagnostic;
 use crate::files;
-use crate::shared::{Budget, Stop};
-use crate::solve::xcc::{Chosen, Engine, Halt, Next, Options, PLAIN, Problem, Unread, read};
+use crate::shared::{Budget, Limits, Stop};
+use crate::solve::xcc::{Chosen, Count, Engine, Halt, Next, Options, PLAIN, Problem, Unread, read};
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Solve an exact-cover problem in Knuth's DLX format with the embedded engine
 #[derive(clap::Args, Debug)]
@@ -46,28 +47,180 @@ pub struct Args {
     limits: LimitArgs,
 }
 
-/// Looks at options that presolving may take.
-const PRESOLVE_WORK: u64 = 1 << 24;
+/// Looks at options that presolving may take: it must not cost more than most searches.
+const PRESOLVE_WORK: u64 = 1 << 22;
+/// Work between two reports of progress.
+const SLICE: u64 = 1 << 22;
+/// Bytes for counts that are remembered.
+const MEMORY: u64 = 1 << 28;
 
 pub fn run(args: &Args) -> Outcome {
     let budget = args.limits.budget();
     let mut sources = Sources::default();
-    let name =
-        if args.file == Path::new("-") { "standard input".into() } else { args.file.display().to_string() };
+    let name = match args.file.as_os_str() == "-" {
+        true => "standard input".to_owned(),
+        false => args.file.display().to_string(),
+    };
     let (problem, warnings) = match read(files::open(&args.file)?, &name, &mut sources, &budget) {
         Ok(read) => read,
         Err(Unread::Faults(faults)) => return Err(Failure::Faults(Faulty { sources, faults })),
-        Err(Unread::Stopped(stop)) => return Err(with_sources(&sources)(stop_diagnostic(stop))),
+        Err(Unread::Stopped(stop)) => return Err(stop_diagnostic(stop).into()),
     };
     report(&warnings, &sources);
-    let mut engine = Engine::new(&problem, &Options { seed: args.seed, sharp: args.sharp });
-    if args.presolve == Switch::On {
-        let n = engine.reduce(&budget, PRESOLVE_WORK);
-        say(&format!("{n:?} dropped"));
+    let primaries = (0..problem.items() as u32).filter(|item| problem.kind(*item).is_primary()).count();
+    eprint(format_args!(
+        "({} options, {primaries}+{} items, {} entries successfully read)",
+        problem.options(),
+        problem.items() - primaries,
+        problem.entries() + problem.options(),
+    ));
+    let mut run = Run {
+        engine: Engine::new(&problem, &Options { seed: args.seed, sharp: args.sharp }),
+        progress: Progress::start("searching"),
+        budget,
+    };
+    if args.presolve == Switch::On
+        && let Err(stop) = run.engine.reduce(&run.budget, PRESOLVE_WORK)
+    {
+        return Ok(run.stopped(0, stop));
     }
-    if args.count {
-        let c = engine.count(&budget, u128::MAX, 1 << 28);
-        println!("{c:?} {} nodes", engine.nodes());
+    if args.count { run.count(args.limit) } else { run.list(&problem, args) }
+}
+
+/// A search on its way.
+struct Run {
+    engine: Engine,
+    progress: Progress,
+    budget: Budget,
+}
+
+impl Run {
+    fn list(&mut self, problem: &Problem, args: &Args) -> Outcome {
+        let stdout = io::stdout();
+        let plain = stdout.is_terminal();
+        let mut out = BufWriter::new(stdout.lock());
+        let mut found = 0;
+        let mut text = Vec::new();
+        while args.limit != Some(found) {
+            let slice = self.slice();
+            match self.engine.next(&slice) {
+                Next::Exhausted => break,
+                Next::Stopped(stop) => {
+                    if let Some(stop) = self.over(stop, u128::from(found)) {
+                        return Ok(self.stopped(u128::from(found), stop));
+                    }
+                }
+                Next::Solution(chosen) => {
+                    found += 1;
+                    if found % args.every == 0 {
+                        text.clear();
+                        solution(&mut text, problem, found, chosen);
+                        if plain {
+                            text.iter_mut().for_each(neutralise);
+                        }
+                        // whoever reads them may be waiting for the next
+                        out.write_all(&text)?;
+                        out.flush()?;
+                    }
+                }
+            }
+        }
+        self.totals(u128::from(found));
+        Ok(0)
     }
-    Ok(0)
+
+    fn count(&mut self, limit: Option<u64>) -> Outcome {
+        // one more tells whether there are more
+        let most = limit.map_or(u128::MAX, |limit| u128::from(limit) + 1);
+        let memory = self.budget.limits().memory.min(MEMORY) as usize;
+        loop {
+            let Count { solutions, stopped } = self.engine.count(&self.slice(), most, memory);
+            let mut out = io::stdout();
+            match (stopped, limit) {
+                (None, _) => {
+                    writeln!(out, "{solutions}")?;
+                    return Ok(0);
+                }
+                (Some(Halt::Limit), Some(limit)) => {
+                    writeln!(out, ">={limit}")?;
+                    return Ok(0);
+                }
+                (Some(Halt::Limit), None) => {
+                    writeln!(out, ">={solutions}")?;
+                    say("there are more solutions than can be counted");
+                    return Ok(4);
+                }
+                (Some(Halt::Stop(stop)), _) => {
+                    if let Some(stop) = self.over(stop, solutions) {
+                        writeln!(out, ">={solutions}")?;
+                        return Ok(self.stopped(solutions, stop));
+                    }
+                }
+            }
+        }
+    }
+
+    /// A part of the budget, so that progress can be told in between.
+    fn slice(&self) -> Budget {
+        let limits = Limits { time: self.budget.remaining(), steps: SLICE, ..self.budget.limits().clone() };
+        Budget::new(limits).cancelled_by(self.budget.cancel_flag())
+    }
+
+    /// Tells progress; why the search must end, if it was more than a slice that ended.
+    fn over(&self, stop: Stop, found: u128) -> Option<Stop> {
+        let share = 100.0 * self.engine.progress();
+        self.progress.say(format!("searching: {found} solutions, about {share:.2} % searched"));
+        match stop {
+            Stop::Steps { .. } => self.budget.check().err(),
+            stop => Some(stop),
+        }
+    }
+
+    /// Ends a search that is not complete; its exit code.
+    fn stopped(&self, found: u128, stop: Stop) -> u8 {
+        self.progress.clear();
+        eprint(format_args!("TIMEOUT!"));
+        if !matches!(stop, Stop::Time | Stop::Cancelled) {
+            report(&[stop_diagnostic(stop)], &Sources::default());
+        }
+        self.totals(found);
+        4
+    }
+
+    fn totals(&self, found: u128) {
+        self.progress.clear();
+        let plural = if found == 1 { "" } else { "s" };
+        eprint(format_args!("Altogether {found} solution{plural}, {} nodes.", self.engine.nodes()));
+    }
+}
+
+/// A line on standard error as dlx2 prints it.
+fn eprint(line: std::fmt::Arguments<'_>) {
+    // a closed standard error changes nothing
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// A solution as dlx2 prints it: the items of an option begin with the one that was decided.
+fn solution(text: &mut Vec<u8>, problem: &Problem, number: u64, chosen: &[Chosen]) {
+    text.extend(format!("{number}:\n").bytes());
+    for Chosen { option, at, k, n } in chosen {
+        let entries = problem.entries_of(*option as usize);
+        let (before, from) = entries.split_at(*at as usize);
+        for entry in from.iter().chain(before) {
+            text.push(b' ');
+            text.extend_from_slice(problem.name(entry.item));
+            if entry.colour != PLAIN {
+                text.push(b':');
+                text.extend_from_slice(problem.colour_name(entry.colour));
+            }
+        }
+        text.extend(format!(" ({k} of {n})\n").bytes());
+    }
+}
+
+/// Names may hold what a terminal would obey.
+fn neutralise(byte: &mut u8) {
+    if byte.is_ascii_control() && *byte != b'\n' {
+        *byte = b'?';
+    }
 }

@@ -74,6 +74,8 @@ pub struct Engine {
     /// The option that was dropped last, if nothing was chosen since.
     pub(super) left: Option<Choice>,
     solution: Vec<Chosen>,
+    pub(super) counted: u128,
+    memo: Option<Memo>,
     nodes: u64,
     /// The work of a node beside removals: copying and choosing.
     effort: u64,
@@ -124,6 +126,8 @@ impl Engine {
             tail: true,
             left: None,
             solution: Vec::new(),
+            counted: 0,
+            memo: None,
             nodes: 0,
             effort,
             accounted: 0,
@@ -151,23 +155,35 @@ impl Engine {
         if self.multi { self.advance_multi(budget) } else { self.advance_exact(budget) }
     }
 
-    /// Counts the solutions that [`Engine::next`] would still give, at most `limit`.
+    /// Counts the solutions, at most `limit`; goes on counting if it was stopped. Solutions that [`Engine::next`] gave
+    /// before do not count.
     ///
     /// Without colours and multiplicities, what was counted below a set of uncovered items is remembered, as far as
     /// `memory` bytes allow.
     pub fn count(&mut self, budget: &Budget, limit: u128, memory: usize) -> Count {
-        if !self.multi && !self.coloured && self.frames.is_empty() {
-            return self.count_remembering(Memo::new(self.dance.lens.len(), memory), budget, limit);
+        if self.nodes == 0 && !self.multi && !self.coloured {
+            self.memo = Some(Memo::new(self.dance.lens.len(), memory));
         }
-        let mut solutions = 0;
-        while solutions < limit {
+        let stopped = match self.memo.take() {
+            Some(mut memo) => {
+                let stopped = self.count_remembering(&mut memo, budget, limit);
+                self.memo = Some(memo);
+                stopped
+            }
+            None => self.count_each(budget, limit),
+        };
+        Count { solutions: self.counted, stopped }
+    }
+
+    fn count_each(&mut self, budget: &Budget, limit: u128) -> Option<Halt> {
+        while self.counted < limit {
             match self.advance(budget) {
-                Ok(true) => solutions += 1,
-                Ok(false) => return Count { solutions, stopped: None },
-                Err(stop) => return Count { solutions, stopped: Some(Halt::Stop(stop)) },
+                Ok(true) => self.counted += 1,
+                Ok(false) => return None,
+                Err(stop) => return Some(Halt::Stop(stop)),
             }
         }
-        Count { solutions, stopped: Some(Halt::Limit) }
+        Some(Halt::Limit)
     }
 
     /// Nodes of the search tree so far.
@@ -187,6 +203,11 @@ impl Engine {
 
     pub(super) fn account(&mut self, budget: &Budget) -> Result<(), Stop> {
         self.nodes += 1;
+        self.pay(budget)
+    }
+
+    /// Tells the budget, now and then, of the work done.
+    pub(super) fn pay(&mut self, budget: &Budget) -> Result<(), Stop> {
         self.dance.work += self.effort;
         let spent = self.dance.work - self.accounted;
         if spent < LOOK_EVERY {

@@ -5,7 +5,7 @@
 //! the memory is full, no more is learned. If hardly anything is found again, the search goes on without it.
 
 use super::dance::{DONE, LEN};
-use super::engine::{Count, Engine, Halt};
+use super::engine::{Engine, Halt};
 use super::exact::Position;
 use crate::shared::Budget;
 use hashbrown::HashTable;
@@ -79,7 +79,7 @@ impl Memo {
             keys.truncate(start);
             self.found += 1;
             return match counts[id as usize] {
-                // A set is never below itself; but a stopped count may have left it open.
+                // A set is never below itself; but a search that found no room asks twice.
                 OPEN => Answer::New(Some(id)),
                 count => Answer::Known(count),
             };
@@ -100,48 +100,49 @@ fn hash(key: &[u64]) -> u64 {
 }
 
 impl Engine {
-    pub(super) fn count_remembering(&mut self, mut memo: Memo, budget: &Budget, limit: u128) -> Count {
+    pub(super) fn count_remembering(
+        &mut self,
+        memo: &mut Memo,
+        budget: &Budget,
+        limit: u128,
+    ) -> Option<Halt> {
         self.tail = false;
-        let mut solutions: u128 = 0;
-        let mut halt = None;
-        while solutions < limit && halt.is_none() {
+        while self.counted < limit {
             if self.alive {
-                match self.descend_exact(budget) {
-                    Err(stop) => halt = Some(Halt::Stop(stop)),
+                self.alive = match self.descend_exact(budget) {
+                    Err(stop) => return Some(Halt::Stop(stop)),
+                    Ok(Position::DeadEnd) => false,
                     Ok(Position::Solution) => {
-                        self.alive = false;
-                        solutions += 1;
+                        self.counted += 1;
+                        false
                     }
-                    Ok(Position::DeadEnd) => self.alive = false,
                     Ok(Position::Open(item)) => match memo.ask(&self.dance.lens) {
                         Answer::Known(count) => {
-                            self.alive = false;
-                            match solutions.checked_add(count).filter(|sum| *sum < OPEN) {
-                                Some(sum) => solutions = sum,
-                                None => halt = Some(Halt::Limit),
-                            }
+                            let sum = self.counted.checked_add(count).filter(|sum| *sum < OPEN);
+                            let Some(sum) = sum else { return Some(Halt::Limit) };
+                            self.counted = sum.min(limit);
+                            false
                         }
-                        Answer::New(id) => match self.open(item, budget) {
-                            Err(stop) => halt = Some(Halt::Stop(stop)),
-                            Ok(()) => {
-                                memo.open.push((id, solutions));
-                                self.alive = self.try_next();
+                        Answer::New(id) => {
+                            if let Err(stop) = self.open(item, budget) {
+                                return Some(Halt::Stop(stop));
                             }
-                        },
+                            memo.open.push((id, self.counted));
+                            self.try_next()
+                        }
                     },
-                }
+                };
             } else if self.frames.is_empty() {
-                return Count { solutions, stopped: None };
+                return None;
             } else {
                 self.alive = self.try_next();
                 if self.frames.len() < memo.open.len()
                     && let Some((Some(id), before)) = memo.open.pop()
                 {
-                    memo.counts[id as usize] = solutions - before;
+                    memo.counts[id as usize] = self.counted - before;
                 }
             }
         }
-        let stopped = Some(halt.unwrap_or(Halt::Limit));
-        Count { solutions: solutions.min(limit), stopped }
+        Some(Halt::Limit)
     }
 }

@@ -25,8 +25,7 @@ impl Engine {
             if !self.dance.is_possible(option) {
                 continue;
             }
-            self.account(budget)?;
-            self.dance.work += (highs.len() + options / 64) as u64 / 8;
+            self.pay(budget)?;
             let possible = self.include(option) && self.follow();
             self.restore();
             self.dance.highs.copy_from_slice(&highs);
