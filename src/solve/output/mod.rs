@@ -4,6 +4,7 @@
 //! formats. Knows nothing of the formula: whether a model satisfies it is for the caller to check.
 
 pub mod dialect;
+pub mod dlx;
 mod json;
 mod sat;
 

@@ -330,7 +330,7 @@ fn entry(problem: &mut Problem, word: &[u8], start: usize) -> Result<(Item, Colo
     }
     let Some(item) = problem.find(name) else {
         let help = match name.contains(&b'|') {
-            true => "`|` parts items in the first line only; a comment begins with it",
+            true => "`|` parts items in the first line only; costs of options (dlx5) are not known here",
             false => "the first line must name every item",
         };
         let message = format!("no item is called `{}`", lossy(name));
