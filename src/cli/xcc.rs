@@ -101,14 +101,15 @@ impl Run {
         let mut out = BufWriter::new(stdout.lock());
         let mut found = 0;
         let mut text = Vec::new();
+        let mut slice = self.slice();
         while args.limit != Some(found) {
-            let slice = self.slice();
             match self.engine.next(&slice) {
                 Next::Exhausted => break,
                 Next::Stopped(stop) => {
                     if let Some(stop) = self.over(stop, u128::from(found)) {
                         return Ok(self.stopped(u128::from(found), stop));
                     }
+                    slice = self.slice();
                 }
                 Next::Solution(chosen) => {
                     found += 1;

@@ -134,7 +134,7 @@ impl Engine {
         }
     }
 
-    /// The next solution.
+    /// The next solution. A budget is asked now and then only: one for many calls, or it never stops them.
     pub fn next(&mut self, budget: &Budget) -> Next<'_> {
         match self.advance(budget) {
             Ok(false) => Next::Exhausted,
