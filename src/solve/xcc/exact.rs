@@ -1,7 +1,8 @@
 //! The search when every primary item is covered exactly once (XCC).
 //!
-//! A decision is an item and the options that cover it. All of them leave the sets of their other items at once, when the
-//! decision is opened; what remains a choice is which of them takes its other items away from the rest.
+//! A decision is an item and the options that cover it. All of them are removed at once when the decision is opened, since
+//! none is possible beside another; a choice among them removes the rivals of the one that is chosen. The item has the
+//! fewest options, ties going to the leftmost; items with a single option are decided without looking for others.
 
 use super::dance::DONE;
 use super::engine::{Choice, Engine, Frame};

@@ -5,7 +5,8 @@
 //! cover it agree on a colour. Deterministic: the same problem and seed give the same solutions in the same order; a
 //! budget only decides how many of them. Knows nothing of models or of what an item stands for.
 //!
-//! D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1, and his programs SSXCC and SSMCC.
+//! D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1, and his programs DLX2, DLX3 and SSXCC, whose order of
+//! decisions this is; the representation is another one.
 
 mod dance;
 mod engine;
