@@ -4,6 +4,53 @@
 
 include!(concat!(env!("OUT_DIR"), "/catalogue.rs"));
 
+/// Other names of models: those of Simon Tatham's collection, of puzz.link and of books.
+const ALIASES: &[(&str, &str)] = &[
+    ("arukone", "numberlink"),
+    ("bag", "cave"),
+    ("bridges", "hashi"),
+    ("building", "skyscrapers"),
+    ("canal", "canal-view"),
+    ("cbanana", "choco-banana"),
+    ("corral", "cave"),
+    ("fill-a-pix", "mosaic"),
+    ("filling", "fillomino"),
+    ("hashikake", "hashi"),
+    ("hashiwokakero", "hashi"),
+    ("heyawacky", "heyawake"),
+    ("keen", "kenken"),
+    ("light-up", "akari"),
+    ("lightup", "akari"),
+    ("loopy", "slitherlink"),
+    ("map", "map-colouring"),
+    ("mashu", "masyu"),
+    ("mines", "minesweeper"),
+    ("net", "pipes"),
+    ("numlin", "numberlink"),
+    ("numlin_bit", "numberlink"),
+    ("pattern", "nonogram"),
+    ("pearl", "masyu"),
+    ("range", "kurodoko"),
+    ("rect", "shikaku"),
+    ("singles", "hitori"),
+    ("skyscraper", "skyscrapers"),
+    ("slant", "gokigen"),
+    ("slither", "slitherlink"),
+    ("solo", "sudoku"),
+    ("statuepark", "statue-park"),
+    ("tectonic", "suguru"),
+    ("tentaisho", "galaxies"),
+    ("towers", "skyscrapers"),
+    ("unequal", "futoshiki"),
+    ("unruly", "binairo"),
+    ("yajirin", "yajilin"),
+];
+
+/// The name of the model that an alias stands for; other names as they are.
+pub fn canonical(name: &str) -> &str {
+    ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, model)| model)
+}
+
 /// A model of the catalogue.
 #[derive(Clone, Copy, Debug)]
 pub struct Shipped {
@@ -19,11 +66,7 @@ impl Shipped {
     pub fn about(&self) -> String {
         let comment: Vec<&str> =
             self.text.lines().map_while(|line| line.strip_prefix('#')).map(str::trim).collect();
-        let comment = comment.join(" ");
-        match comment.find(": ") {
-            Some(at) => comment[..at].to_string(),
-            None => comment,
-        }
+        sentence(&comment.join(" ")).to_string()
     }
 
     /// The names of its boards.
@@ -34,6 +77,12 @@ impl Shipped {
             let stem = board.strip_suffix(".clues")?;
             (stem.rsplit_once('-')?.0 == name).then_some(board)
         })
+    }
+
+    /// Its other names.
+    pub fn aliases(&self) -> impl Iterator<Item = &'static str> {
+        let name = self.name;
+        ALIASES.iter().filter(move |(_, model)| *model == name).map(|(alias, _)| *alias)
     }
 
     pub fn folder(&self) -> &'static str {
@@ -49,7 +98,9 @@ pub fn models() -> impl Iterator<Item = Shipped> {
     })
 }
 
+/// A model by its name or an alias.
 pub fn model(name: &str) -> Option<Shipped> {
+    let name = canonical(name);
     models().find(|model| model.name == name)
 }
 
@@ -62,4 +113,26 @@ pub fn file(path: &str) -> Option<&'static str> {
 /// A board by its file name, with its path.
 pub fn board(name: &str) -> Option<(&'static str, &'static str)> {
     FILES.iter().find(|(path, _)| path.rsplit('/').next() == Some(name)).map(|(path, text)| (*path, *text))
+}
+
+/// The first sentence; an initial, `D. Nacin`, ends none.
+fn sentence(text: &str) -> &str {
+    let ends = text.match_indices(['.', '?']).map(|(at, _)| at);
+    let mut ends = ends.filter(|at| {
+        let letters = text[..*at].chars().rev().take_while(|c| c.is_alphanumeric()).count();
+        letters > 1 && text[at + 1..].chars().next().is_none_or(char::is_whitespace)
+    });
+    ends.next().map_or(text, |at| &text[..=at])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sentence;
+
+    #[test]
+    fn sentences() {
+        assert_eq!(sentence("By D. Nacin: three knights. The rest."), "By D. Nacin: three knights.");
+        assert_eq!(sentence("Who keeps the fish? One array says it."), "Who keeps the fish?");
+        assert_eq!(sentence("no end"), "no end");
+    }
 }

@@ -1,12 +1,13 @@
 //! Solvers that misbehave in every way we could think of, played by shell scripts.
 
 use rebus::diag::Code;
+use rebus::encode::Target;
 use rebus::shared::{Budget, Limits, Stop};
 use rebus::solve::Verdict;
 use rebus::solve::external::{Extras, SolverRun, run_command, solve_file};
 use rebus::solve::find::{Places, installed};
 use rebus::solve::process::Ended;
-use rebus::solve::table::{Format, Solver, SolverTable};
+use rebus::solve::table::{Solver, SolverTable};
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -43,7 +44,7 @@ impl Stage {
 
     fn run(&self, args: &str, budget: &Budget) -> SolverRun {
         let command = format!("'{}' {args}", self.path("fake").display());
-        let solver = Solver::typed(&command, Format::Cnf).unwrap();
+        let solver = Solver::typed(&command, Target::Cnf).unwrap();
         solve_file(&solver, &Places::default(), &self.path("in.cnf"), Extras::default(), budget).unwrap()
     }
 }
@@ -153,10 +154,10 @@ fn a_missing_solver_is_a_diagnostic() {
     let fault = run(table.get("kissat").unwrap(), &formula);
     assert_eq!(fault.code, Code::SolverMissing);
     assert_eq!(fault.help, ["set REBUS_SOLVER_KISSAT to the program"]);
-    let command = Solver::typed("/nowhere/at/all {in}", Format::Cnf).unwrap();
+    let command = Solver::typed("/nowhere/at/all {in}", Target::Cnf).unwrap();
     assert_eq!(run(&command, &formula).code, Code::SolverMissing);
     // Some solvers take a folder for a satisfiable formula.
-    let fake = Solver::typed(&format!("'{}' {{in}}", stage.path("fake").display()), Format::Cnf).unwrap();
+    let fake = Solver::typed(&format!("'{}' {{in}}", stage.path("fake").display()), Target::Cnf).unwrap();
     assert_eq!(run(&fake, stage.folder.path()).code, Code::UnreadableFile);
     assert_eq!(run(&fake, &stage.path("none.cnf")).code, Code::UnreadableFile);
     // A program that is none.
@@ -305,7 +306,7 @@ fn the_run_command_writes_an_answer_or_nothing() {
     let run = |script: &str| {
         let stage = Stage::new(script);
         let solver =
-            Solver::typed(&format!("'{}' {{in}}", stage.path("fake").display()), Format::Cnf).unwrap();
+            Solver::typed(&format!("'{}' {{in}}", stage.path("fake").display()), Target::Cnf).unwrap();
         let mut out = Vec::new();
         let formula = stage.path("in.cnf");
         let result =

@@ -1,10 +1,11 @@
 //! A gigabyte of comments passes through in constant memory. Alone in its file, so that the peak is its own.
 
+use rebus::encode::Target;
 use rebus::shared::Budget;
 use rebus::solve::Verdict;
 use rebus::solve::external::{Extras, solve_file};
 use rebus::solve::find::Places;
-use rebus::solve::table::{Format, Solver};
+use rebus::solve::table::Solver;
 use std::fs;
 
 #[test]
@@ -14,7 +15,7 @@ fn a_gigabyte_of_comments() {
     fs::write(&formula, "p cnf 1 1\n1 0\n").unwrap();
     let script = "yes 'c comment' | head -c 1G; head -c 100M /dev/zero | tr '\\0' x; echo; \
                   echo 's SATISFIABLE'; echo 'v 1 0'";
-    let solver = Solver::typed(&format!("/bin/sh -c \"{script}\" {{in}}"), Format::Cnf).unwrap();
+    let solver = Solver::typed(&format!("/bin/sh -c \"{script}\" {{in}}"), Target::Cnf).unwrap();
     let run =
         solve_file(&solver, &Places::default(), &formula, Extras::default(), &Budget::unlimited()).unwrap();
     assert!(matches!(run.verdict, Verdict::Satisfiable { .. }), "{:?}", run.verdict);

@@ -135,6 +135,7 @@ fn summary(verdict: &Verdict) -> String {
         Verdict::Satisfiable { models, complete, optimal } => {
             format!("sat, models {}, complete {complete}, optimal {optimal}", models.len())
         }
+        Verdict::Covered { .. } => "covers".to_owned(),
         Verdict::Unsatisfiable => "unsat".to_owned(),
         Verdict::Unknown(_) => "unknown".to_owned(),
         Verdict::Failed(_) => "failed".to_owned(),
@@ -181,7 +182,7 @@ fn is_false(recording: &Recording, verdict: &Verdict) -> bool {
                 && recording.formula().is_some()
                 && models.iter().any(|model| recording.fits(model))
         }
-        Verdict::Unknown(_) | Verdict::Failed(_) => false,
+        Verdict::Covered { .. } | Verdict::Unknown(_) | Verdict::Failed(_) => false,
     }
 }
 

@@ -1,11 +1,10 @@
 //! The symbol map: written, read back, damaged, embedded, decoded.
 
 use rebus::diag::{Code, Diagnostic};
-use rebus::encode::Lit;
 use rebus::encode::symbols::{
-    Block, Domain, Encoding, Role, Symbol, SymbolMap, Target, Text, comment_lines, kind, load, read, runs,
-    write,
+    Block, Domain, Encoding, Role, Symbol, SymbolMap, Text, comment_lines, kind, load, read, runs, write,
 };
+use rebus::encode::{Lit, Target};
 use std::sync::Arc;
 
 fn symbol(name: &str, domain: Domain, encoding: Encoding) -> Symbol {

@@ -1,5 +1,6 @@
 //! Arguments that several commands share.
 
+use crate::encode::Target;
 use crate::encode::cnf::{Amo, Card, IntEncoding, Line, Options, SumEncoding};
 use crate::shared::{Budget, Limits};
 use clap::{Args, ValueEnum};
@@ -9,9 +10,10 @@ use std::time::Duration;
 /// A model and what it is given.
 #[derive(Args, Clone, Debug)]
 pub struct ModelArgs {
-    /// A model: a path (with `/` or a suffix), or a name of the catalogue (see `rebus models`)
+    /// A model: a path (with `/` or a suffix), or a name of the catalogue (see `rebus models`); or a puzzle of its own: a
+    /// puzz.link URL or a game ID of Simon Tatham's collection
     pub model: String,
-    /// Data files: `name = value` items, JSON, `.non`, or lines of a sudoku
+    /// Data files: `name = value` items, JSON, or any format that `rebus import` reads
     pub data: Vec<PathBuf>,
     /// Supplies a parameter: NAME=VALUE, NAME=@FILE or NAME=@- (standard input)
     #[arg(short = 'D', long = "define", value_name = "NAME=VALUE")]
@@ -39,9 +41,9 @@ pub struct EncodingArgs {
     /// Runs of a line
     #[arg(long, value_enum, default_value_t, value_name = "ENCODING")]
     pub line: Line,
-    /// Propagate what is given before encoding
-    #[arg(long, value_enum, default_value = "on", value_name = "on|off")]
-    pub presolve: Switch,
+    /// Propagate what is given before encoding; on, unless a proof is wanted
+    #[arg(long, value_enum, value_name = "on|off")]
+    pub presolve: Option<Switch>,
 }
 
 impl EncodingArgs {
@@ -54,6 +56,20 @@ impl EncodingArgs {
 pub enum Switch {
     On,
     Off,
+}
+
+/// Who solves, and as what kind of formula the puzzle is put.
+#[derive(Args, Clone, Debug)]
+pub struct SolverArgs {
+    /// A solver by name (see `rebus solvers`), or a command with `{in}` and `{out}`; embedded if left out
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Option<String>,
+    /// A table of further solvers
+    #[arg(long, value_name = "FILE")]
+    pub solvers: Option<PathBuf>,
+    /// The kind of formula; by default what the solver reads
+    #[arg(long, value_enum, value_name = "TARGET")]
+    pub to: Option<Target>,
 }
 
 /// Limits of a run.

@@ -1,13 +1,12 @@
 //! `rebus compile`: the formula and its map.
 
 use super::args::{EncodingArgs, LimitArgs, ModelArgs};
-use super::emit::{Formula, ShowLine};
-use super::{Failure, Outcome, all_with_sources, load, report, session, with_sources};
+use super::emit::Emit;
+use super::{Failure, Outcome, load, session, with_sources};
 use crate::diag::{Code, Diagnostic};
-use crate::encode::symbols::{self, Target, comment_lines};
-use crate::eval::Eval;
+use crate::encode::symbols::{self, comment_lines};
+use crate::encode::{Form, ShowLine, Target};
 use crate::files::{Output, WriteFault, commit_in_order};
-use clap::ValueEnum;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -22,7 +21,7 @@ pub struct Args {
     model: ModelArgs,
     /// The kind of formula; by default the suffix of the file says it
     #[arg(long, value_enum, value_name = "TARGET")]
-    to: Option<To>,
+    to: Option<Target>,
     /// The formula's file, packed with the suffix `.gz`; `-` is standard output
     #[arg(short, value_name = "FILE")]
     output: PathBuf,
@@ -43,26 +42,18 @@ pub struct Args {
     annotate: bool,
     /// How the literals to project on are told
     #[arg(long, value_enum, default_value = "show", value_name = "show|ind")]
-    show_line: ShowChoice,
+    show_line: ShowLine,
+    /// Negated literals, `~x1`, in OPB
+    #[arg(long)]
+    tilde: bool,
     #[command(flatten)]
     encoding: EncodingArgs,
     #[command(flatten)]
     limits: LimitArgs,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum To {
-    Cnf,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum ShowChoice {
-    Show,
-    Ind,
-}
-
 pub fn run(args: &Args) -> Outcome {
-    target(args)?;
+    let target = target(args)?;
     let to_pipe = args.output == Path::new("-");
     if to_pipe && args.map.is_none() && !args.embed_map && !args.no_map {
         return Err(Diagnostic::error(
@@ -74,32 +65,26 @@ pub fn run(args: &Args) -> Outcome {
     }
     let loaded = load::load(&args.model)?;
     let budget = args.limits.budget();
-    let mut eval = Eval::new(&loaded.program, &budget);
-    session::ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?;
-    report(&eval.warnings, &loaded.sources);
-    let mut formula = Formula::new(&mut eval, &args.encoding).map_err(with_sources(&loaded.sources))?;
-    let show = match args.show_line {
-        ShowChoice::Show => ShowLine::Show,
-        ShowChoice::Ind => ShowLine::Ind,
-    };
+    let mut eval = session::start(&loaded, &budget)?;
+    let form = Form { show: args.show_line, tilde: args.tilde };
+    let mut emit =
+        Emit::new(&mut eval, target, &args.encoding, form).map_err(with_sources(&loaded.sources))?;
     let mut output = Output::create(&args.output)?;
     let name = output.name().to_string();
     let digest = if args.embed_map {
         // the digest leaves comment lines out, so it is known before the map is written
-        let digest = formula.write(&mut std::io::sink(), &name, show, args.annotate, &[])?;
-        let text = map_text(&formula, digest, &loaded);
-        let lines = comment_lines(Target::Cnf.comment(), &text);
-        output.write_all(lines.as_bytes()).map_err(|error| WriteFault::of(&name, &error))?;
-        formula.write(&mut output, &name, show, args.annotate, &[])?
+        let digest = emit.write(&mut std::io::sink(), &name, "", args.annotate, &[])?;
+        let map = comment_lines(target.comment(), &map_text(&emit, digest, &loaded));
+        emit.write(&mut output, &name, &map, args.annotate, &[])?
     } else {
-        formula.write(&mut output, &name, show, args.annotate, &[])?
+        emit.write(&mut output, &name, "", args.annotate, &[])?
     };
     let mut outputs = Vec::new();
     if !args.no_map && !args.embed_map {
         let path = args.map.clone().unwrap_or_else(|| beside(&args.output, ".map"));
         let mut map = Output::create(&path)?;
         let name = map.name().to_string();
-        let text = map_text(&formula, digest, &loaded);
+        let text = map_text(&emit, digest, &loaded);
         map.write_all(text.as_bytes()).map_err(|error| WriteFault::of(&name, &error))?;
         outputs.push(map);
     }
@@ -115,26 +100,31 @@ pub fn run(args: &Args) -> Outcome {
     Ok(0)
 }
 
-fn map_text(formula: &Formula<'_, '_>, digest: u128, loaded: &load::Loaded) -> String {
+fn map_text(emit: &Emit<'_, '_>, digest: u128, loaded: &load::Loaded) -> String {
     let mut text = Vec::new();
-    let map = formula.map(digest, loaded.texts.clone());
+    let map = emit.map(digest, loaded.texts.clone());
     symbols::write(&map, &mut text).expect("a vector takes every byte");
     String::from_utf8(text).expect("a map is text")
 }
 
-fn target(args: &Args) -> Result<(), Failure> {
+/// As `--to` or the suffix says, and clauses for a pipe or a device.
+fn target(args: &Args) -> Result<Target, Failure> {
+    if let Some(target) = args.to {
+        return Ok(target);
+    }
     let name = args.output.to_string_lossy();
     let plain = name.strip_suffix(".gz").unwrap_or(&name);
-    let suffix = Path::new(plain).extension().and_then(|suffix| suffix.to_str());
-    match (args.to, suffix) {
-        (Some(To::Cnf), _) => Ok(()),
-        (None, Some("cnf" | "dimacs")) => Ok(()),
-        (None, _) if args.output == Path::new("-") || args.output.starts_with("/dev") => Ok(()),
-        (None, _) => Err(Diagnostic::error(
+    let suffix = Path::new(plain).extension().and_then(|suffix| suffix.to_str()).unwrap_or_default();
+    let named = Target::ALL.into_iter().find(|target| target.name() == suffix);
+    let direct = args.output == Path::new("-") || args.output.starts_with("/dev");
+    match named {
+        Some(target) => Ok(target),
+        None if direct || suffix == "dimacs" => Ok(Target::Cnf),
+        None => Err(Diagnostic::error(
             Code::Usage,
             format!("`{name}` does not tell what kind of formula it shall be"),
         )
-        .help("name it `….cnf`, or add `--to cnf`")
+        .help("name it `….cnf`, `….wcnf`, `….opb` or `….xcc`, or add `--to cnf|wcnf|opb|xcc`")
         .into()),
     }
 }

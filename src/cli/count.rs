@@ -1,8 +1,9 @@
 //! `rebus count`: the number of solutions and nothing else.
 
-use super::args::{EncodingArgs, LimitArgs, ModelArgs};
+use super::args::{EncodingArgs, LimitArgs, ModelArgs, SolverArgs};
+use super::external::{self, Question};
 use super::session::{self, End};
-use super::{Outcome, all_with_sources, load, report, with_sources};
+use super::{Outcome, load, report};
 use crate::decode::Solution;
 use crate::eval::{Eval, stop_diagnostic};
 use std::io::Write;
@@ -19,6 +20,8 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
     #[command(flatten)]
+    solver: SolverArgs,
+    #[command(flatten)]
     encoding: EncodingArgs,
     #[command(flatten)]
     limits: LimitArgs,
@@ -27,13 +30,13 @@ pub struct Args {
 pub fn run(args: &Args) -> Outcome {
     let loaded = load::load(&args.model)?;
     let budget = args.limits.budget();
-    let mut eval = Eval::new(&loaded.program, &budget);
-    session::ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?;
-    report(&eval.warnings, &loaded.sources);
+    let mut eval = session::start(&loaded, &budget)?;
     let most = args.limit.map_or(u64::MAX, |limit| limit.saturating_add(1));
     let mut first = true;
     let without = &loaded.without;
-    let search = session::search(&mut eval, &args.encoding, 0, most, &mut |eval, positions| {
+    let question =
+        Question { solver: &args.solver, encoding: &args.encoding, seed: 0, most, keep: None, proof: None };
+    let mut check = |eval: &mut Eval<'_>, positions: &[u32]| {
         if std::mem::take(&mut first) {
             Solution::verify(eval, positions, without).map_err(session::broken)?;
         } else if let Some(at) = eval.model.broken(positions) {
@@ -42,13 +45,17 @@ pub fn run(args: &Args) -> Outcome {
             return Err(session::broken(crate::decode::NoSolution::Broken(vec![named])));
         }
         Ok(true)
-    })
-    .map_err(with_sources(&loaded.sources))?;
+    };
+    let search = external::ask(&question, &loaded, &mut eval, &mut check)?;
     let mut out = std::io::stdout();
     match (search.end, args.limit) {
         (End::Stopped(stop), _) => {
             writeln!(out, ">={}", search.found)?;
             report(&[stop_diagnostic(stop)], &loaded.sources);
+            return Ok(4);
+        }
+        (End::GaveUp, _) => {
+            writeln!(out, ">={}", search.found)?;
             return Ok(4);
         }
         (_, Some(limit)) if search.found > limit => writeln!(out, ">={limit}")?,

@@ -5,9 +5,10 @@ use super::show::Printer;
 use super::{Failure, Outcome, all_with_sources, load, say, session, with_sources};
 use crate::decode::Solution;
 use crate::diag::{Code, Diagnostic};
-use crate::encode::symbols::{self, Target};
+use crate::encode::symbols::{self, SymbolMap};
+use crate::encode::{Lit, Target};
 use crate::eval::Eval;
-use crate::files::{self, Comments};
+use crate::files;
 use crate::render::Status;
 use crate::solve::Verdict;
 use crate::solve::dimacs::check_model;
@@ -43,12 +44,9 @@ pub struct Args {
 pub fn run(args: &Args) -> Outcome {
     let name = args.map.display().to_string();
     let map = symbols::load(&name, &mut *files::open(&args.map)?, load::MOST_READ)?;
-    if map.target != Target::Cnf {
-        let message = format!("`{name}` is the map of a formula of another kind, {}", map.target.name());
-        return Err(Diagnostic::error(Code::MapMismatch, message).into());
-    }
     if let Some(formula) = &args.formula {
-        let digest = files::digest(&mut *files::open(formula)?, Comments::Cnf).map_err(Failure::from)?;
+        let digest =
+            files::digest(&mut *files::open(formula)?, map.target.comments()).map_err(Failure::from)?;
         if digest != map.digest {
             let message = format!("`{name}` is not the map of `{}`", formula.display());
             return Err(Diagnostic::error(Code::MapMismatch, message)
@@ -56,16 +54,7 @@ pub fn run(args: &Args) -> Outcome {
                 .into());
         }
     }
-    let dialect = match &args.dialect {
-        None => Dialect::named("any"),
-        Some(name) => Dialect::named(name),
-    };
-    let Some(dialect) = dialect else {
-        let name = args.dialect.as_deref().unwrap_or_default();
-        return Err(Diagnostic::error(Code::Usage, format!("no dialect is called `{name}`")).into());
-    };
-    let path = args.output.clone().unwrap_or_else(|| PathBuf::from("-"));
-    let verdict = parse(dialect, files::open(&path)?, None, &[]).map_err(Failure::from)?;
+    let verdict = verdict(args, &map)?;
     let loaded = load::load_map(map.texts.clone())?;
     let budget = args.limits.budget();
     let mut eval = Eval::new(&loaded.program, &budget);
@@ -80,7 +69,7 @@ pub fn run(args: &Args) -> Outcome {
         Verdict::Satisfiable { models, complete, .. } => {
             for model in &models {
                 if let Some(formula) = &args.formula {
-                    fits(formula, model)?;
+                    fits(map.target, formula, model)?;
                 }
                 let positions = map.positions(model).map_err(|why| {
                     Diagnostic::error(
@@ -108,13 +97,34 @@ pub fn run(args: &Args) -> Outcome {
             say(&format!("no answer: {why}"));
             Ok(4)
         }
+        Verdict::Covered { .. } => {
+            let message = format!("this is an answer to a problem of exact cover, not to `{name}`");
+            Err(Diagnostic::error(Code::SolverFailed, message).into())
+        }
         Verdict::Failed(why) => {
             Err(Diagnostic::error(Code::SolverFailed, format!("this is no answer of a solver: {why}")).into())
         }
     }
 }
 
-fn fits(formula: &Path, model: &[crate::encode::Lit]) -> Result<(), Failure> {
+/// What the output says, read as solvers of the map's target write.
+fn verdict(args: &Args, map: &SymbolMap) -> Result<Verdict, Failure> {
+    let name = args.dialect.as_deref().unwrap_or(match map.target {
+        Target::Xcc => "dlx",
+        Target::Cnf | Target::Wcnf | Target::Opb => "any",
+    });
+    let Some(dialect) = Dialect::named(name) else {
+        return Err(Diagnostic::error(Code::Usage, format!("no dialect is called `{name}`")).into());
+    };
+    let path = args.output.clone().unwrap_or_else(|| PathBuf::from("-"));
+    Ok(parse(dialect, files::open(&path)?, None, &[])?)
+}
+
+/// Does the model keep what the formula says?
+fn fits(target: Target, formula: &Path, model: &[Lit]) -> Result<(), Failure> {
+    if target != Target::Cnf {
+        return Ok(());
+    }
     check_model(files::open(formula)?, model).map_err(|misfit| {
         Diagnostic::error(
             Code::SolverFailed,

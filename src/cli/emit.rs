@@ -3,13 +3,12 @@
 use super::Failure;
 use super::args::EncodingArgs;
 use super::session;
-use crate::diag::Diagnostic;
-use crate::encode::cnf::{self, Emission, EncodeError};
-use crate::encode::dimacs::DimacsSink;
-use crate::encode::symbols::{self, Block, Domain, Symbol, SymbolMap, Target, Text, comment_lines, runs};
-use crate::encode::{CountingSink, Lit};
+use crate::diag::{Code, Diagnostic};
+use crate::encode::cnf::{EncodeError, Options};
+use crate::encode::symbols::{self, Block, Domain, Symbol, SymbolMap, Text, comment_lines, runs};
+use crate::encode::{EmitError, Form, Formula, Given, Lit, Target, measure};
 use crate::eval::{Domains, Eval, Value, VarArray, stop_diagnostic};
-use crate::files::{Comments, Digesting, WriteFault};
+use crate::files::{Digesting, WriteFault};
 use crate::model::presolve::Presolved;
 use crate::model::{self, Instance, VarId};
 use crate::render::{self, Style};
@@ -19,141 +18,162 @@ use std::io::{self, Write};
 use std::mem;
 use std::sync::Arc;
 
-/// What stands in front of the clauses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ShowLine {
-    /// `c p show …`, as model counters read it.
-    Show,
-    /// `c ind …`, as older ones do.
-    Ind,
-}
-
 /// A formula about to be written.
-pub struct Formula<'e, 'p> {
+pub struct Emit<'e, 'p> {
     pub eval: &'e mut Eval<'p>,
-    pub known: Presolved,
-    pub counted: CountingSink,
-    pub emission: Emission,
-    encoding: EncodingArgs,
+    pub formula: Box<dyn Formula>,
+    /// See [`Given::cost`].
+    pub cost: Option<i64>,
+    known: Presolved,
+    options: Options,
+    form: Form,
 }
 
-impl<'e, 'p> Formula<'e, 'p> {
-    /// Presolves and counts.
-    pub fn new(eval: &'e mut Eval<'p>, encoding: &EncodingArgs) -> Result<Formula<'e, 'p>, Diagnostic> {
+impl<'e, 'p> Emit<'e, 'p> {
+    /// Presolves and measures.
+    pub fn new(
+        eval: &'e mut Eval<'p>,
+        target: Target,
+        encoding: &EncodingArgs,
+        form: Form,
+    ) -> Result<Emit<'e, 'p>, Diagnostic> {
         let known = session::presolved(eval, encoding).map_err(stop_diagnostic)?;
-        let allows = |var, position| known.contradiction.is_some() || known.allows(var, position);
-        let budget = eval.budget;
-        let (counted, emission) =
-            cnf::measure(&eval.model, &allows, encoding.options(), budget).map_err(session::encode_fault)?;
-        let limit = budget.limits().clauses;
-        if counted.clauses > limit {
-            return Err(
-                stop_diagnostic(Stop::Clauses { limit }).note(format!("there are {}", counted.clauses))
-            );
+        let options = encoding.options();
+        let formula = with_given(eval, &known, (options, form, None), |given| measure(target, given))
+            .map_err(session::encode_fault)?
+            .ok_or_else(|| {
+                Diagnostic::error(
+                    Code::Usage,
+                    format!("no formula of the kind {} can be written", target.name()),
+                )
+            })?;
+        let limit = eval.budget.limits().clauses;
+        if formula.rows() > limit {
+            let fault = stop_diagnostic(Stop::Clauses { limit });
+            return Err(fault.note(format!("there are {}", formula.rows())));
         }
-        Ok(Formula { eval, known, counted, emission, encoding: encoding.clone() })
+        if let Some(warning) = formula.warning() {
+            super::say(&warning);
+        }
+        Ok(Emit { eval, formula, cost: None, known, options, form })
     }
 
-    /// Writes the formula; `extra` clauses follow (and are counted). Gives the digest back.
+    /// Writes the formula, with comment lines `carried` in front and the clauses `further` at the end. Gives the digest
+    /// back.
     pub fn write(
         &mut self,
         out: &mut dyn Write,
         name: &str,
-        show: ShowLine,
+        carried: &str,
         annotate: bool,
-        extra: &[Vec<Lit>],
+        further: &[Vec<Lit>],
     ) -> Result<u128, Failure> {
         let fault = |error: io::Error| Failure::from(WriteFault::of(name, &error));
-        let mut out = Digesting::new(out, Comments::Cnf);
-        out.write_all(self.header(show)?.as_bytes()).map_err(fault)?;
-        let clauses = self.counted.clauses + extra.len() as u64;
-        writeln!(out, "p cnf {} {clauses}", self.emission.variables).map_err(fault)?;
-        let mut sink = DimacsSink::new(&mut out, annotate);
-        let labels = if annotate { self.labels() } else { FxHashMap::default() };
-        let allows = |var, position| self.known.contradiction.is_some() || self.known.allows(var, position);
+        let mut out = Digesting::new(out, self.formula.target().comments());
+        let preface = format!("{carried}{}", self.preface()?);
+        let labels = if annotate { self.eval.labels() } else { FxHashMap::default() };
         let label = |instance: Instance| labels.get(&instance).cloned().unwrap_or_default();
-        let encoded = cnf::encode(
-            &self.eval.model,
-            &allows,
-            self.encoding.options(),
-            self.eval.budget,
-            &mut sink,
-            &label,
-        );
-        for clause in extra {
-            crate::encode::Sink::clause(&mut sink, clause);
-        }
-        sink.finish().map_err(fault)?;
-        match encoded {
-            Ok(_) => {}
-            Err(EncodeError::Stop(Stop::Cancelled)) => return Err(Failure::ClosedPipe),
-            Err(error) => return Err(session::encode_fault(error).into()),
+        let label = annotate.then_some(&label as &dyn Fn(Instance) -> String);
+        let name_of = |lit: Lit| self.literal_name(lit);
+        let names = annotate.then_some(&name_of as &dyn Fn(Lit) -> String);
+        let written = with_given(self.eval, &self.known, (self.options, self.form, self.cost), |given| {
+            self.formula.write(&Given { names, ..*given }, &preface, label, further, &mut out)
+        });
+        match written {
+            Ok(()) => {}
+            Err(EmitError::Write(error)) => return Err(fault(error)),
+            Err(EmitError::Encode(EncodeError::Stop(Stop::Cancelled))) => return Err(Failure::ClosedPipe),
+            Err(EmitError::Encode(error)) => return Err(session::encode_fault(error).into()),
         }
         let (_, digest) = out.finish().map_err(fault)?;
         Ok(digest)
     }
 
     /// Has the formula as many models as the puzzle has solutions? Auxiliaries are determined, so it has unless an `answer` leaves
-    /// variables out, or an objective, which clauses do not tell, would leave models out.
+    /// variables out, or an objective would leave models out.
     fn is_exact(&self) -> bool {
         self.eval.model.answer.is_none() && self.eval.model.objective.is_none()
     }
 
-    fn labels(&mut self) -> FxHashMap<Instance, String> {
-        let instances: Vec<_> = self.eval.model.rules.iter().map(|rule| rule.instance).collect();
-        instances.into_iter().map(|instance| (instance, self.eval.instance(instance).label)).collect()
+    /// What a literal says: `x[1, 2] = 3`, `x[1, 2] != 3`.
+    fn literal_name(&self, lit: Lit) -> String {
+        let encodings = &self.formula.emission().encodings;
+        let at = lit.abs();
+        let var = encodings.partition_point(|encoding| encoding.literals().0 <= at).checked_sub(1);
+        let told = var.and_then(|var| {
+            // variables without a literal start where the next one does
+            let var = (0..=var).rev().find(|var| encodings[*var].literals().1 > 0)?;
+            let (first, count) = encodings[var].literals();
+            let offset = at.abs_diff(first);
+            (offset < count).then_some((var, offset as usize))
+        });
+        let no = if lit < 0 { "not " } else { "" };
+        let Some((var, offset)) = told else { return format!("{no}aux {at}") };
+        let arrays = &self.eval.vars;
+        let array = &arrays[arrays.partition_point(|array| array.first.0 as usize <= var) - 1];
+        let entry = var - array.first.0 as usize;
+        let name = self.eval.entry_name(array, entry);
+        let value = || self.eval.name_text(&array.domain(entry)[offset]);
+        match (encodings[var], lit > 0) {
+            (symbols::Encoding::Bool(_), _) => format!("{no}{name}"),
+            (symbols::Encoding::Direct { .. }, true) => format!("{name} = {}", value()),
+            (symbols::Encoding::Direct { .. }, false) => format!("{name} != {}", value()),
+            (symbols::Encoding::Order { .. }, true) => format!("{name} <= {}", value()),
+            (symbols::Encoding::Order { .. }, false) => format!("{name} > {}", value()),
+            (symbols::Encoding::Binary { .. }, _) => format!("{no}bit {offset} of {name}"),
+        }
     }
 
-    /// The comment lines: version, numbering, the puzzle with what is known, what to project on.
-    fn header(&mut self, show: ShowLine) -> Result<String, Failure> {
-        let mut header = format!("c rebus {}\nc\n", env!("CARGO_PKG_VERSION"));
-        header.push_str(
-            "c Named variables come first, in the order declared, keys row by row, values ascending:\n",
+    /// The comment lines: version, numbering, the puzzle with what is known.
+    fn preface(&mut self) -> Result<String, Failure> {
+        let target = self.formula.target();
+        let theirs = |text: &str| comment_lines(target.comment(), text);
+        let mark = char::from(target.comments().start());
+        let mut lines = format!("{mark} rebus {}\n{mark}\n", env!("CARGO_PKG_VERSION"));
+        let ours = |lines: &mut String, text: &str| lines.push_str(&format!("{mark} {text}\n"));
+        ours(
+            &mut lines,
+            "Named variables come first, in the order declared, keys row by row, values ascending:",
         );
         for array in self.eval.vars.iter().filter(|array| array.len() > 0) {
-            header.push_str(&comment_lines("c : ", &self.numbering(array)));
+            lines.push_str(&theirs(&self.numbering(array)));
         }
-        if self.eval.model.objective.is_some() {
-            header
-                .push_str("c the objective is not in this formula: its models are all that keep the rules\n");
+        let objective = self.eval.model.objective.is_some();
+        let projected = self.eval.model.answer.is_some();
+        match (objective, self.formula.has_objective()) {
+            (true, true) => ours(&mut lines, "the objective is to be as little as possible"),
+            (true, false) => {
+                ours(
+                    &mut lines,
+                    "the objective is not in this formula: its models are all that keep the rules",
+                );
+            }
+            _ => {}
         }
-        header.push_str(if self.is_exact() {
-            "c models = solutions\nc\n"
-        } else {
-            "c solutions = models projected to the literals shown\nc\n"
-        });
+        match (objective, projected) {
+            (_, true) => ours(&mut lines, "solutions = models projected to the literals of the answer"),
+            (false, _) => ours(&mut lines, "models = solutions"),
+            _ => {}
+        }
+        lines.push_str(&format!("{mark}\n"));
+        if self.known.contradiction.is_some() {
+            return Ok(lines);
+        }
         let known: Vec<Option<u32>> =
             (0..self.eval.model.vars.len()).map(|at| self.known.fixed(VarId(at as u32))).collect();
-        if self.known.contradiction.is_none() {
-            self.eval.bind_some(&known);
-            let drawings = self.eval.drawings();
-            self.eval.unbind();
-            for drawing in drawings? {
-                header.push_str(&comment_lines("c : ", &render::text(&drawing, Style { ascii: false })));
-            }
-            header.push_str("c\n");
+        self.eval.bind_some(&known);
+        let drawings = self.eval.drawings();
+        self.eval.unbind();
+        for drawing in drawings? {
+            lines.push_str(&theirs(&render::text(&drawing, Style { ascii: false })));
         }
-        let word = match show {
-            ShowLine::Show => "c p show",
-            ShowLine::Ind => "c ind",
-        };
-        if self.emission.answer.is_empty() && self.emission.variables > 0 {
-            header.push_str(&format!("{word} 0\n"));
-        }
-        for chunk in self.emission.answer.chunks(100) {
-            header.push_str(word);
-            for lit in chunk {
-                header.push(' ');
-                header.push_str(&lit.to_string());
-            }
-            header.push_str(" 0\n");
-        }
-        Ok(header)
+        lines.push_str(&format!("{mark}\n"));
+        Ok(lines)
     }
 
     /// Which literals an array's variables have; it has at least one variable.
     fn numbering(&self, array: &VarArray) -> String {
-        let all = &self.emission.encodings[array.first.0 as usize..][..array.len()];
+        let all = &self.formula.emission().encodings[array.first.0 as usize..][..array.len()];
         let name = |i: usize| self.eval.entry_name(array, i);
         let names = match array.len() {
             1 => name(0),
@@ -182,6 +202,7 @@ impl<'e, 'p> Formula<'e, 'p> {
 
     /// The symbol map of the formula with this digest.
     pub fn map(&self, digest: u128, texts: Vec<Text>) -> SymbolMap {
+        let emission = self.formula.emission();
         let mut symbols = Vec::with_capacity(self.eval.model.vars.len());
         for array in &self.eval.vars {
             let domain =
@@ -194,23 +215,23 @@ impl<'e, 'p> Formula<'e, 'p> {
                 symbols.push(Symbol {
                     name: self.eval.entry_name(array, at),
                     domain: shared.clone().unwrap_or_else(|| domain(at)),
-                    encoding: self.emission.encodings[array.first.0 as usize + at],
+                    encoding: emission.encodings[array.first.0 as usize + at],
                 });
             }
         }
-        let (named, last) = (self.emission.named as Lit, self.emission.variables as Lit);
+        let (named, last) = (emission.named as Lit, emission.variables as Lit);
         let auxiliaries = Block { first: named + 1, last, determined: true, label: String::new() };
         SymbolMap {
             tool: format!("rebus {}", env!("CARGO_PKG_VERSION")),
-            target: Target::Cnf,
-            dialect: "dimacs".into(),
+            target: self.formula.target(),
+            dialect: self.formula.dialect().into(),
             digest,
-            variables: u64::from(self.emission.variables),
-            clauses: self.counted.clauses,
+            variables: u64::from(emission.variables),
+            clauses: self.formula.rows(),
             exact: self.is_exact(),
             symbols,
             blocks: if last > named { vec![auxiliaries] } else { Vec::new() },
-            answer: runs(&self.emission.answer),
+            answer: runs(&emission.answer),
             texts,
         }
     }
@@ -222,4 +243,23 @@ impl<'e, 'p> Formula<'e, 'p> {
             model::Domain::Symbols(_) => Domain::new(values.iter().map(|value| self.eval.name_text(value))),
         }
     }
+}
+
+/// Calls with what a formula is made from.
+fn with_given<T>(
+    eval: &Eval<'_>,
+    known: &Presolved,
+    (options, form, cost): (Options, Form, Option<i64>),
+    call: impl FnOnce(&Given<'_>) -> T,
+) -> T {
+    let allows = |var, position| known.contradiction.is_some() || known.allows(var, position);
+    call(&Given {
+        model: &eval.model,
+        allows: &allows,
+        options,
+        form,
+        cost,
+        names: None,
+        budget: eval.budget,
+    })
 }

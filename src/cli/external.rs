@@ -1,44 +1,156 @@
 //! Solving with a stranger: the formula in a file, the answer read back, further answers by blocking clauses.
 
-use super::emit::{Formula, ShowLine};
+use super::args::{EncodingArgs, SolverArgs};
+use super::emit::Emit;
 use super::load::Loaded;
-use super::session::{End, Search};
-use super::solve::Args;
+use super::proof::Plan;
+use super::session::{self, End, Search};
 use super::{Failure, solvers, with_sources};
 use crate::decode::{Decoded, positions};
 use crate::diag::{Code, Diagnostic};
-use crate::encode::{Lit, symbols};
+use crate::encode::{Form, Lit, Target, symbols};
 use crate::eval::Eval;
 use crate::files::{Output, WriteFault};
+use crate::shared::Budget;
 use crate::solve::Verdict;
 use crate::solve::external::{Extras, solve_file};
 use crate::solve::find::Places;
-use crate::solve::table::Format;
+use crate::solve::refute::refute;
+use crate::solve::table::Solver;
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 
-type Take<'t> = dyn FnMut(&mut Eval<'_>, &[u32], u64) -> Result<bool, Diagnostic> + 't;
+/// What is wanted of whom.
+pub struct Question<'a> {
+    pub solver: &'a SolverArgs,
+    pub encoding: &'a EncodingArgs,
+    pub seed: u32,
+    /// So many answers at most.
+    pub most: u64,
+    /// Where formula, map and answer are kept.
+    pub keep: Option<&'a Path>,
+    /// A proof that there are no further answers.
+    pub proof: Option<&'a Plan<'a>>,
+}
 
-/// Searches with the solver that was named.
-pub fn search(
-    args: &Args,
+/// Takes an answer; is another wanted?
+type Take<'t> = dyn FnMut(&mut Eval<'_>, &[u32]) -> Result<bool, Diagnostic> + 't;
+
+/// Searches with the embedded engine or with the solver that was named.
+pub fn ask(
+    question: &Question<'_>,
     loaded: &Loaded,
     eval: &mut Eval<'_>,
     take: &mut Take<'_>,
 ) -> Result<Search, Failure> {
+    match chosen(question.solver)? {
+        Some(solver) => search(question, &Who::Solver(&solver), loaded, eval, take),
+        None if question.proof.is_some() => search(question, &Who::Embedded, loaded, eval, take),
+        None => {
+            if let Some(folder) = question.keep {
+                let mut emit = Emit::new(eval, Target::Cnf, question.encoding, Form::default())
+                    .map_err(with_sources(&loaded.sources))?;
+                made(folder)?;
+                let path = folder.join("formula.cnf");
+                let digest = write(&mut emit, &path, &[])?;
+                keep_map(&emit, digest, loaded, &folder.join("formula.cnf.map"))?;
+            }
+            session::search(eval, question.encoding, question.seed, question.most, take)
+                .map_err(with_sources(&loaded.sources))
+        }
+    }
+}
+
+/// The solver that was named, else the first that is here for the kind of formula; `None` is the embedded engine.
+fn chosen(args: &SolverArgs) -> Result<Option<Solver>, Failure> {
+    let target = args.to.unwrap_or(Target::Cnf);
+    if args.solver.is_none() && target == Target::Cnf {
+        return Ok(None);
+    }
     let table = solvers::table(args.solvers.as_ref())?;
-    let solver = table.named_or_typed(args.solver.as_deref().unwrap_or_default(), Format::Cnf)?;
+    if let Some(name) = &args.solver {
+        let solver = table.named_or_typed(name, target)?;
+        if args.to.is_some_and(|target| target != solver.format) {
+            let message = format!("`{name}` does not read {}, but {}", target.name(), solver.format.name());
+            return Err(Diagnostic::error(Code::Usage, message).into());
+        }
+        return Ok(Some(solver));
+    }
+    let readers: Vec<&Solver> = table.iter().filter(|solver| solver.format == target).collect();
+    let places = Places::from_env();
+    if let Some(solver) = readers.iter().find(|solver| places.find(solver).is_some()) {
+        super::say(&format!("solving with `{}`", solver.name));
+        return Ok(Some((*solver).clone()));
+    }
+    let names: Vec<&str> = readers.iter().map(|solver| solver.name.as_str()).collect();
+    let fault = Diagnostic::error(Code::SolverMissing, format!("no solver for {} is here", target.name()));
+    Err(match names.as_slice() {
+        [] => fault.note("none is known; `--solvers FILE` tells of others"),
+        names => fault.note(format!("these would do: {}", names.join(", "))),
+    }
+    .into())
+}
+
+/// Who gets the file.
+enum Who<'s> {
+    /// The embedded engine, for the sake of a proof.
+    Embedded,
+    Solver(&'s Solver),
+}
+
+impl Who<'_> {
+    fn name(&self) -> &str {
+        match self {
+            Who::Embedded => "embedded",
+            Who::Solver(solver) => &solver.name,
+        }
+    }
+
+    fn format(&self) -> Target {
+        match self {
+            Who::Embedded => Target::Cnf,
+            Who::Solver(solver) => solver.format,
+        }
+    }
+
+    fn run(
+        &self,
+        formula: &Path,
+        seed: u32,
+        proof: Option<&Path>,
+        budget: &Budget,
+    ) -> Result<Verdict, Diagnostic> {
+        match self {
+            Who::Embedded => refute(formula, proof, seed, budget),
+            Who::Solver(solver) => {
+                let extras = Extras { seed: (seed != 0).then_some(seed), proof };
+                Ok(solve_file(solver, &Places::from_env(), formula, extras, budget)?.verdict)
+            }
+        }
+    }
+}
+
+fn search(
+    question: &Question<'_>,
+    who: &Who<'_>,
+    loaded: &Loaded,
+    eval: &mut Eval<'_>,
+    take: &mut Take<'_>,
+) -> Result<Search, Failure> {
     if eval.program.objective.is_some() {
         return Err(Diagnostic::error(Code::Usage, "an objective is optimised by the embedded engine")
-            .help("leave `--solver` out")
+            .help("leave `--solver`, `--proof` and `--check-proof` out")
             .into());
     }
+    if question.proof.is_some() && who.format() != Target::Cnf {
+        let message = format!("a proof is about a CNF formula, `{}` reads another kind", who.name());
+        return Err(Diagnostic::error(Code::Usage, message).into());
+    }
     let temporary;
-    let folder: &Path = match &args.keep {
+    let folder: &Path = match question.keep {
         Some(folder) => {
-            std::fs::create_dir_all(folder).map_err(|error| {
-                Diagnostic::error(Code::Unwritable, format!("`{}` cannot be made: {error}", folder.display()))
-            })?;
+            made(folder)?;
             folder
         }
         None => {
@@ -48,81 +160,106 @@ pub fn search(
             temporary.path()
         }
     };
-    let path = folder.join("formula.cnf");
+    let name = format!("formula.{}", who.format().name());
+    let path = folder.join(&name);
     let budget = eval.budget;
-    let mut blocked: Vec<Vec<Lit>> = Vec::new();
-    let mut formula = Formula::new(eval, &args.encoding).map_err(with_sources(&loaded.sources))?;
+    let mut emit = Emit::new(eval, who.format(), question.encoding, Form::default())
+        .map_err(with_sources(&loaded.sources))?;
     let mut search = Search {
         found: 0,
         end: End::Exhausted,
         optimal: false,
-        emission: formula.emission.clone(),
-        clauses: formula.counted.clauses,
+        emission: emit.formula.emission().clone(),
+        clauses: emit.formula.rows(),
+        proof: None,
     };
-    let extras = Extras { seed: (args.seed != 0).then_some(args.seed), proof: None };
+    let proof = question.proof.map(|plan| (plan, plan.file(folder)));
+    // one clause an answer, which excludes it
+    let mut blocked: Vec<Vec<Lit>> = Vec::new();
     loop {
-        let digest = write(&mut formula, &path, &blocked)?;
-        if search.found == 0 && args.keep.is_some() {
-            keep_map(&formula, digest, loaded, &folder.join("formula.cnf.map"))?;
+        let digest = write(&mut emit, &path, &blocked)?;
+        if search.found == 0 && question.keep.is_some() {
+            keep_map(&emit, digest, loaded, &folder.join(name.clone() + ".map"))?;
         }
-        let run = solve_file(&solver, &Places::from_env(), &path, extras, budget)?;
-        let models = match run.verdict {
-            Verdict::Satisfiable { models, .. } => models,
-            Verdict::Unsatisfiable => return Ok(search),
+        let verdict =
+            who.run(&path, question.seed, proof.as_ref().map(|(_, file)| file.as_path()), budget)?;
+        let (models, complete) = match verdict {
+            Verdict::Satisfiable { models, complete, .. } => (models, complete),
+            Verdict::Unsatisfiable => {
+                if let Some((plan, file)) = &proof {
+                    search.proof = Some(plan.settle(&path, file, budget)?);
+                }
+                return Ok(search);
+            }
             Verdict::Unknown(why) => {
-                super::say(&format!("`{}` gave no answer: {why}", solver.name));
+                super::say(&format!("`{}` gave no answer: {why}", who.name()));
                 search.end = budget.check().map_or_else(End::Stopped, |()| End::GaveUp);
                 return Ok(search);
             }
-            Verdict::Failed(why) => {
-                return Err(Diagnostic::error(
-                    Code::SolverFailed,
-                    format!("`{}` failed: {why}", solver.name),
-                )
-                .into());
+            Verdict::Covered { .. } => return Err(failed(who, "answered with an exact cover").into()),
+            Verdict::Failed(why) => return Err(failed(who, &format!("failed: {why}")).into()),
+        };
+        // models may differ in what no answer tells
+        let mut seen: BTreeSet<Vec<Lit>> = BTreeSet::new();
+        for model in &models {
+            if question.keep.is_some() {
+                keep_answer(model, &folder.join("answer"))?;
             }
-        };
-        let Some(model) = models.first() else {
-            return Err(
-                Diagnostic::error(Code::SolverFailed, format!("`{}` gave no model", solver.name)).into()
-            );
-        };
-        if args.keep.is_some() {
-            keep_answer(model, &folder.join("answer"))?;
+            let mut on: Vec<Lit> = model.iter().copied().filter(|lit| *lit > 0).collect();
+            on.sort_unstable();
+            let is_true = |lit: Lit| on.binary_search(&lit).is_ok();
+            let Ok(Decoded(values)) = positions(&search.emission.encodings, is_true) else {
+                return Err(failed(who, "gave a variable no value, or two").into());
+            };
+            let answer = &search.emission.answer;
+            let clause: Vec<Lit> = answer.iter().map(|lit| if is_true(*lit) { -lit } else { *lit }).collect();
+            if !seen.insert(clause.clone()) {
+                continue;
+            }
+            blocked.push(clause);
+            search.found += 1;
+            let more = take(emit.eval, &values).map_err(with_sources(&loaded.sources))?;
+            if !more || search.found >= question.most {
+                search.end = End::Enough;
+                return Ok(search);
+            }
         }
-        let mut on: Vec<Lit> = model.iter().copied().filter(|lit| *lit > 0).collect();
-        on.sort_unstable();
-        let is_true = |lit: Lit| on.binary_search(&lit).is_ok();
-        let Ok(Decoded(values)) = positions(&search.emission.encodings, is_true) else {
-            let message = format!("`{}` gave a variable no value, or two", solver.name);
-            return Err(Diagnostic::error(Code::SolverFailed, message).into());
-        };
-        search.found += 1;
-        let more = take(formula.eval, &values, search.found).map_err(with_sources(&loaded.sources))?;
-        if !more || search.found >= args.most() {
-            search.end = End::Enough;
+        if complete || search.emission.answer.is_empty() {
             return Ok(search);
         }
-        let answer = &search.emission.answer;
-        if answer.is_empty() {
+        if models.is_empty() {
+            return Err(failed(who, "gave no model").into());
+        }
+        if !emit.formula.takes_clauses() {
+            search.end = End::GaveUp;
             return Ok(search);
         }
-        blocked.push(answer.iter().map(|lit| if is_true(*lit) { -lit } else { *lit }).collect());
     }
 }
 
-fn write(formula: &mut Formula<'_, '_>, path: &Path, blocked: &[Vec<Lit>]) -> Result<u128, Failure> {
+/// Makes a folder, if it is not there.
+fn made(folder: &Path) -> Result<(), Diagnostic> {
+    std::fs::create_dir_all(folder).map_err(|error| {
+        Diagnostic::error(Code::Unwritable, format!("`{}` cannot be made: {error}", folder.display()))
+    })
+}
+
+fn failed(who: &Who<'_>, what: &str) -> Diagnostic {
+    Diagnostic::error(Code::SolverFailed, format!("`{}` {what}", who.name()))
+}
+
+fn write(emit: &mut Emit<'_, '_>, path: &Path, blocked: &[Vec<Lit>]) -> Result<u128, Failure> {
     let mut output = Output::create(path)?;
     let name = output.name().to_string();
-    let digest = formula.write(&mut output, &name, ShowLine::Show, false, blocked)?;
+    let digest = emit.write(&mut output, &name, "", false, blocked)?;
     output.commit()?;
     Ok(digest)
 }
 
-fn keep_map(formula: &Formula<'_, '_>, digest: u128, loaded: &Loaded, path: &Path) -> Result<(), Failure> {
+fn keep_map(emit: &Emit<'_, '_>, digest: u128, loaded: &Loaded, path: &Path) -> Result<(), Failure> {
     let mut output = Output::create(path)?;
     let name = output.name().to_string();
-    let map = formula.map(digest, loaded.texts.clone());
+    let map = emit.map(digest, loaded.texts.clone());
     symbols::write(&map, &mut output).map_err(|error| WriteFault::of(&name, &error))?;
     Ok(output.commit()?)
 }

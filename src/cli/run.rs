@@ -2,10 +2,10 @@
 
 use super::args::LimitArgs;
 use super::{Outcome, solvers};
+use crate::encode::Target;
 use crate::files::{self, Output};
 use crate::solve::external::{Extras, run_command};
 use crate::solve::find::Places;
-use crate::solve::table::Format;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -33,7 +33,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Outcome {
     let table = solvers::table(args.solvers.as_ref())?;
-    let solver = table.named_or_typed(&args.solver, Format::Cnf)?;
+    let solver = table.named_or_typed(&args.solver, Target::Cnf)?;
     let budget = args.limits.budget();
     let extras = Extras { seed: args.seed, proof: None };
     let mut answer = Vec::new();

@@ -1,7 +1,10 @@
 //! The stages of a run, one after the other: ground, presolve, encode, solve, verify.
 
 use super::args::{EncodingArgs, Switch};
+use super::load::Loaded;
 use super::progress::Progress;
+use super::proof::Proof;
+use super::{Failure, all_with_sources, report};
 use crate::decode::{Decoded, NoSolution, Solution, positions};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::cnf::{self, Emission, EncodeError, Encoder};
@@ -20,7 +23,17 @@ pub fn ground(eval: &mut Eval<'_>, without: &Without) -> Result<(), Vec<Diagnost
     if let Some(label) = eval.unknown_labels(without).first() {
         return Err(vec![unknown_label(eval, label)]);
     }
-    eval.ground_outputs().map_err(|fault| vec![fault])
+    eval.ground_outputs().map_err(|fault| vec![fault])?;
+    let faults = eval.show_faults();
+    if faults.is_empty() { Ok(()) } else { Err(faults) }
+}
+
+/// A loaded model ground, its warnings told: how every command begins that asks for solutions.
+pub fn start<'l>(loaded: &'l Loaded, budget: &'l Budget) -> Result<Eval<'l>, Failure> {
+    let mut eval = Eval::new(&loaded.program, budget);
+    ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?;
+    report(&eval.warnings, &loaded.sources);
+    Ok(eval)
 }
 
 /// A label of `--without` that no rule has.
@@ -38,7 +51,7 @@ fn unknown_label(eval: &Eval<'_>, label: &str) -> Diagnostic {
 
 /// What is known before solving.
 pub fn presolved(eval: &Eval<'_>, encoding: &EncodingArgs) -> Result<Presolved, Stop> {
-    match encoding.presolve {
+    match encoding.presolve.unwrap_or(Switch::On) {
         Switch::On => presolve(&eval.model, eval.budget),
         Switch::Off => Ok(Presolved::nothing(&eval.model)),
     }
@@ -74,6 +87,8 @@ pub struct Search {
     pub optimal: bool,
     pub emission: Emission,
     pub clauses: u64,
+    /// That there are no further answers, if a proof was wanted.
+    pub proof: Option<Proof>,
 }
 
 /// Clauses between two looks at the clock: an engine takes longer over a clause than a file.
@@ -136,7 +151,7 @@ pub fn search(
         return Err(stop_diagnostic(stop));
     }
     let (mut encoder, emission) = encoded.map_err(encode_fault)?;
-    let mut search = Search { found: 0, end: End::Exhausted, optimal: false, emission, clauses };
+    let mut search = Search { found: 0, end: End::Exhausted, optimal: false, emission, clauses, proof: None };
     if known.contradiction.is_some() {
         return Ok(search);
     }

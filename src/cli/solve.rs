@@ -1,15 +1,18 @@
 //! `rebus solve`: compile, solve, decode, verify, draw.
 
-use super::args::{EncodingArgs, LimitArgs, ModelArgs, OutputArgs};
+use super::args::{EncodingArgs, LimitArgs, ModelArgs, OutputArgs, SolverArgs, Switch};
+use super::external::Question;
 use super::load::Loaded;
+use super::proof::{Proof, ProofArgs};
 use super::session::{self, End, Search};
 use super::show::Printer;
-use super::{Outcome, all_with_sources, each, external, load, report, say, with_sources};
+use super::{Outcome, each, external, load, report, say};
 use crate::decode::Solution;
 use crate::diag::Sources;
 use crate::eval::{Eval, stop_diagnostic};
 use crate::render::{Data, Status};
 use crate::shared::Budget;
+use std::mem;
 use std::path::PathBuf;
 
 /// Solve a puzzle and draw it
@@ -18,6 +21,8 @@ use std::path::PathBuf;
   rebus solve sudoku -D clue=53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   rebus solve knightdoku knightdoku-1.clues --unique
   rebus solve row --all
+  rebus solve sudoku board.clues --unique --check-proof    certified by a checker, not believed
+  rebus solve model.rebus board.clues --unique --proof p.drat
   rebus solve model.rebus board.clues --solver kissat --timeout 60
   rebus solve sudoku --each clue=boards.txt -f json        a line a board")]
 pub struct Args {
@@ -32,17 +37,15 @@ pub struct Args {
     /// Is there just one solution? If not, shows where a second differs (exit code 5)
     #[arg(long)]
     pub unique: bool,
-    /// A solver by name (see `rebus solvers`), or a command with `{in}` and `{out}`; embedded if left out
-    #[arg(long, value_name = "SOLVER")]
-    pub solver: Option<String>,
-    /// A table of further solvers
-    #[arg(long, value_name = "FILE")]
-    pub solvers: Option<PathBuf>,
-    /// Keep formula, map and the solver's answer in a folder
+    #[command(flatten)]
+    pub solver: SolverArgs,
+    #[command(flatten)]
+    pub proof: ProofArgs,
+    /// Keep formula, map and the answer of the solver that was named in a folder
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
     /// Many instances: NAME=FILE, a line a value as for -D, or FILE.jsonl, a line an object
-    #[arg(long, value_name = "NAME=FILE", conflicts_with_all = ["solver", "keep", "unique"])]
+    #[arg(long, value_name = "NAME=FILE", conflicts_with_all = ["solver", "to", "keep", "unique", "proof", "check_proof"])]
     pub each: Option<String>,
     /// Sizes, encodings and times on standard error
     #[arg(long)]
@@ -78,9 +81,7 @@ pub fn run(args: &Args) -> Outcome {
     }
     let loaded = load::load(&args.model)?;
     let budget = args.limits.budget();
-    let mut eval = Eval::new(&loaded.program, &budget);
-    session::ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?;
-    report(&eval.warnings, &loaded.sources);
+    let mut eval = session::start(&loaded, &budget)?;
     let grounded = budget.elapsed();
     let mut printer = Printer::new(&args.form);
     if args.most() == 0 {
@@ -89,8 +90,9 @@ pub fn run(args: &Args) -> Outcome {
     let mut solutions: Vec<Solution> = Vec::new();
     let mut last_objective = None;
     let mut failure = None;
-    let mut take = |eval: &mut Eval<'_>, positions: &[u32], number: u64| {
-        let solution = session::verified(eval, positions, &loaded.without, number == 1)?;
+    let mut first = true;
+    let mut take = |eval: &mut Eval<'_>, positions: &[u32]| {
+        let solution = session::verified(eval, positions, &loaded.without, mem::take(&mut first))?;
         last_objective = solution.objective();
         if args.unique {
             solutions.push(solution);
@@ -104,17 +106,21 @@ pub fn run(args: &Args) -> Outcome {
             }
         }
     };
-    let result = match &args.solver {
-        Some(_) => external::search(args, &loaded, &mut eval, &mut take),
-        None => {
-            let mut number = 0;
-            session::search(&mut eval, &args.encoding, args.seed, args.most(), &mut |eval, positions| {
-                number += 1;
-                take(eval, positions, number)
-            })
-            .map_err(with_sources(&loaded.sources))
-        }
+    let plan = args.proof.plan(args.solver.solvers.as_ref())?;
+    let mut encoding = args.encoding.clone();
+    if plan.is_some() {
+        // what presolve finds out would be taken for given
+        encoding.presolve.get_or_insert(Switch::Off);
+    }
+    let question = Question {
+        solver: &args.solver,
+        encoding: &encoding,
+        seed: args.seed,
+        most: args.most(),
+        keep: args.keep.as_deref(),
+        proof: plan.as_ref(),
     };
+    let result = external::ask(&question, &loaded, &mut eval, &mut take);
     if let Some(failure) = failure {
         return Err(failure);
     }
@@ -122,10 +128,38 @@ pub fn run(args: &Args) -> Outcome {
     if args.stats {
         stats(&eval, &search, &budget, grounded);
     }
-    if args.unique {
-        return unique(args, &loaded.sources, &mut printer, &solutions, &search);
+    let code = match args.unique {
+        true => unique(args, &loaded.sources, &mut printer, &solutions, &search),
+        false => finish(args, &loaded, &mut printer, &search, last_objective),
+    }?;
+    if plan.is_none() {
+        return Ok(code);
     }
-    finish(args, &loaded, &mut printer, &search, last_objective)
+    proven(&search, code, &mut printer)
+}
+
+/// Says what became of the proof; the exit code with it.
+fn proven(search: &Search, code: u8, printer: &mut Printer) -> Outcome {
+    let none = if search.found == 0 { "there is no solution" } else { "there is no other solution" };
+    match &search.proof {
+        None if search.end == End::Enough => {
+            say("no proof: what was asked for was found; `--unique` and `--all` ask whether there is more");
+        }
+        None => say("no proof"),
+        Some(Proof::Written) => {}
+        Some(Proof::Verified(by)) => {
+            printer.remark(&format!("proof verified by {by}: {none}"))?;
+            printer.flush()?;
+        }
+        Some(Proof::Rejected(fault)) => return Ok(report(std::slice::from_ref(fault), &Sources::default())),
+        Some(Proof::Stopped(stop)) => {
+            return Ok(report(
+                &[stop_diagnostic(*stop).note("while the proof was checked")],
+                &Sources::default(),
+            ));
+        }
+    }
+    Ok(code)
 }
 
 /// The status line and the exit code.
@@ -237,8 +271,8 @@ fn stats(eval: &Eval<'_>, search: &Search, budget: &Budget, grounded: std::time:
         search.emission.variables - search.emission.named
     ));
     say(&format!("clauses                  {}", search.clauses));
-    for (choice, times) in &search.emission.choices {
-        say(&format!("encoding                 {choice} ({times})"));
+    for choice in &search.emission.choices {
+        say(&format!("encoding                 {choice}"));
     }
     say(&format!("solutions                {}", search.found));
     say(&format!(

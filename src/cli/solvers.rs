@@ -1,7 +1,7 @@
 //! `rebus solvers`: which solvers are here; and the table for the commands that run one.
 
 use super::Outcome;
-use super::load::{Faulty, MOST_READ};
+use super::load::{Faulty, MOST_TEXT};
 use crate::diag::Sources;
 use crate::files;
 use crate::solve::find::{Places, installed, user_table};
@@ -9,7 +9,7 @@ use crate::solve::table::SolverTable;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// List the solvers that rebus knows, and which of them are installed
+/// List the solvers and proof checkers that rebus knows, and which of them are installed
 #[derive(clap::Args, Debug)]
 #[command(after_help = "EXAMPLES:
   rebus solvers
@@ -24,11 +24,19 @@ pub fn run(args: &Args) -> Outcome {
     let table = table(args.solvers.as_ref())?;
     let mut out = std::io::stdout().lock();
     writeln!(out, "{:<14} {:<26} rebus {}", "embedded", "CaDiCaL", env!("CARGO_PKG_VERSION"))?;
-    for solver in installed(&table, &Places::from_env()) {
+    let places = Places::from_env();
+    for solver in installed(&table, &places) {
         let version = solver.version.unwrap_or_default();
         match solver.path {
             Some(path) => writeln!(out, "{:<14} {version:<26} {}", solver.name, path.display())?,
             None => writeln!(out, "{:<14} not installed", solver.name)?,
+        }
+    }
+    for checker in table.checkers() {
+        let kind = format!("checker of {} proofs", checker.proof.name().to_uppercase());
+        match places.program(&checker.variable(), &checker.command) {
+            Some(path) => writeln!(out, "{:<14} {kind:<26} {}", checker.name, path.display())?,
+            None => writeln!(out, "{:<14} {kind:<26} not installed", checker.name)?,
         }
     }
     Ok(0)
@@ -40,7 +48,7 @@ pub fn table(file: Option<&PathBuf>) -> Result<SolverTable, Faulty> {
     let mut sources = Sources::default();
     let own = user_table(|name| std::env::var_os(name)).filter(|path| path.exists());
     for path in own.iter().chain(file) {
-        let text = files::read_text(path, MOST_READ).map_err(Faulty::plain)?;
+        let text = files::read_text(path, MOST_TEXT).map_err(Faulty::plain)?;
         let file = sources.add(path.display().to_string(), &text);
         let faults = table.add(&text, file);
         if super::load::has_errors(&faults) {

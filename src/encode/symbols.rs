@@ -15,7 +15,7 @@ pub use embed::comment_lines;
 pub use read::{kind, load, read};
 pub use write::write;
 
-use super::Lit;
+use super::{Lit, Target};
 use std::sync::Arc;
 
 /// How a named variable is told by literals. Literals of one variable are consecutive.
@@ -88,38 +88,6 @@ impl Encoding {
                     _ => Err(Misread::Beyond(number)),
                 }
             }
-        }
-    }
-}
-
-/// What kind of formula a map belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
-    Cnf,
-    Wcnf,
-    Opb,
-    Xcc,
-}
-
-impl Target {
-    pub const ALL: [Target; 4] = [Target::Cnf, Target::Wcnf, Target::Opb, Target::Xcc];
-
-    /// As in `--to` and in a map.
-    pub fn name(self) -> &'static str {
-        match self {
-            Target::Cnf => "cnf",
-            Target::Wcnf => "wcnf",
-            Target::Opb => "opb",
-            Target::Xcc => "xcc",
-        }
-    }
-
-    /// What a comment line that carries somebody's text starts with.
-    pub fn comment(self) -> &'static str {
-        match self {
-            Target::Cnf | Target::Wcnf => "c : ",
-            Target::Opb => "* : ",
-            Target::Xcc => "| : ",
         }
     }
 }

@@ -7,7 +7,9 @@
 //! Must not know: encodings, literals, solvers.
 
 mod arrays;
+mod ask;
 mod call;
+mod compare;
 mod domain;
 mod draw;
 mod fault;
@@ -16,6 +18,7 @@ mod given;
 mod ground;
 mod index;
 mod ir;
+mod items;
 mod load;
 mod ops;
 mod param;
@@ -26,15 +29,17 @@ mod resolve;
 mod run;
 mod scope;
 mod sizes;
+mod supplies;
 mod text;
 mod uses;
 mod value;
 mod vars;
 
+pub use ask::{Asked, GivenEntry};
 pub use fault::{Fault, Res, error, stop_diagnostic, undefined, unknown};
 pub use given::Given;
 pub use ground::{Named, Without};
-pub use ir::GlobalId;
+pub use ir::{Body, GlobalId};
 pub use ops::{Num, Sum};
 pub use program::{Input, Loader, NoImports, Program};
 pub use run::{Eval, Mode};

@@ -18,7 +18,8 @@ pub enum Comments {
 }
 
 impl Comments {
-    fn start(self) -> u8 {
+    /// The byte itself.
+    pub fn start(self) -> u8 {
         match self {
             Comments::Cnf => b'c',
             Comments::Opb => b'*',

@@ -3,23 +3,17 @@
 //! In: TOML or a command template. Out: [`Solver`]s, or diagnostics with places. A user's file is never looked for in
 //! the current folder or in a model's: a stranger's puzzle must not bring a command along. Runs nothing.
 
+use super::checker::{Checker, ProofForm};
 use super::output::dialect::{DIALECTS, Dialect};
 use crate::diag::{Code, Diagnostic, Sources};
+use crate::encode::Target;
 use crate::shared::{FileId, Span};
 use serde::Deserialize;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
 use toml::Spanned;
 
 const BUILT_IN: &str = include_str!("solvers.toml");
-
-/// What a solver reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Format {
-    Cnf,
-    Wcnf,
-    Opb,
-    Xcc,
-}
 
 /// One solver, as `solvers.toml` describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,12 +21,13 @@ pub struct Solver {
     pub name: String,
     pub command: String,
     pub args: Vec<String>,
-    pub format: Format,
+    pub format: Target,
     pub output: Dialect,
     pub gz: bool,
     pub time: Vec<String>,
     pub seed: Vec<String>,
     pub proof: Vec<String>,
+    pub lrat: Vec<String>,
     pub version: Vec<String>,
     pub needs: Vec<String>,
     /// Is this a command that the user typed? It runs in the current folder, where its relative paths mean something.
@@ -52,13 +47,20 @@ impl Solver {
 
     /// The variable that names the program.
     pub fn variable(&self) -> String {
-        let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
-        format!("REBUS_SOLVER_{}", self.name.chars().map(letter).collect::<String>())
+        variable(&self.name)
+    }
+
+    /// The arguments for a proof; none where it gives no such proofs.
+    pub fn proof_args(&self, form: ProofForm) -> &[String] {
+        match form {
+            ProofForm::Drat => &self.proof,
+            ProofForm::Lrat => &self.lrat,
+        }
     }
 
     /// A solver from a command such as `mysolver --fast {in} {out}`: split into arguments at blanks, with `'…'`, `"…"`
     /// and `\` as in a shell, but run by none.
-    pub fn typed(template: &str, format: Format) -> Result<Solver, Diagnostic> {
+    pub fn typed(template: &str, format: Target) -> Result<Solver, Diagnostic> {
         let usage = |message: String| Diagnostic::error(Code::Usage, message);
         let mut words = split(template).map_err(|fault| usage(format!("`--solver {template}`: {fault}")))?;
         if words.is_empty() || words[0].is_empty() {
@@ -81,6 +83,7 @@ impl Solver {
             time: Vec::new(),
             seed: Vec::new(),
             proof: Vec::new(),
+            lrat: Vec::new(),
             version: Vec::new(),
             needs: Vec::new(),
             typed: true,
@@ -88,10 +91,17 @@ impl Solver {
     }
 }
 
-/// All solvers known in a run, sorted by name.
+/// The variable that names the program called `name` in the table.
+pub(super) fn variable(name: &str) -> String {
+    let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
+    format!("REBUS_SOLVER_{}", name.chars().map(letter).collect::<String>())
+}
+
+/// All solvers and checkers known in a run, sorted by name.
 #[derive(Clone, Debug)]
 pub struct SolverTable {
     solvers: Vec<Solver>,
+    checkers: Vec<Checker>,
 }
 
 #[derive(Deserialize)]
@@ -99,6 +109,17 @@ pub struct SolverTable {
 struct File {
     #[serde(default)]
     solver: Vec<Block>,
+    #[serde(default)]
+    checker: Vec<CheckerBlock>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CheckerBlock {
+    name: Spanned<String>,
+    command: Spanned<String>,
+    args: Vec<Spanned<String>>,
+    proof: ProofForm,
 }
 
 #[derive(Deserialize)]
@@ -107,7 +128,7 @@ struct Block {
     name: Spanned<String>,
     command: Spanned<String>,
     args: Vec<Spanned<String>>,
-    format: Format,
+    format: Target,
     output: Spanned<String>,
     #[serde(default)]
     gz: bool,
@@ -118,6 +139,8 @@ struct Block {
     #[serde(default)]
     proof: Vec<Spanned<String>>,
     #[serde(default)]
+    lrat: Vec<Spanned<String>>,
+    #[serde(default)]
     version: Vec<Spanned<String>>,
     #[serde(default)]
     needs: Vec<Spanned<String>>,
@@ -126,7 +149,7 @@ struct Block {
 impl SolverTable {
     /// The solvers that come with rebus.
     pub fn built_in() -> SolverTable {
-        let mut table = SolverTable { solvers: Vec::new() };
+        let mut table = SolverTable { solvers: Vec::new(), checkers: Vec::new() };
         let mut sources = Sources::default();
         let file = sources.add("solvers.toml", BUILT_IN);
         let faults = table.add(BUILT_IN, file);
@@ -137,7 +160,7 @@ impl SolverTable {
     /// Adds the blocks of a user's file, which replace those of the same name; all or, with faults, none.
     pub fn add(&mut self, text: &str, file: FileId) -> Vec<Diagnostic> {
         let blocks = match toml::from_str::<File>(text) {
-            Ok(blocks) => blocks.solver,
+            Ok(blocks) => blocks,
             Err(error) => {
                 let fault = Diagnostic::error(Code::Syntax, error.message().trim().to_owned());
                 return vec![match error.span() {
@@ -148,12 +171,27 @@ impl SolverTable {
         };
         let mut faults = Vec::new();
         let mut added: Vec<Solver> = Vec::new();
-        for block in blocks {
+        for block in blocks.solver {
             if let Some(solver) = check(block, file, &added, &mut faults) {
                 added.push(solver);
             }
         }
+        let mut checkers: Vec<Checker> = Vec::new();
+        for block in blocks.checker {
+            let there = |name: &str| checkers.iter().any(|other| other.name == name);
+            let groups: Groups<'_> = &[(&block.args, &["in", "proof"])];
+            faults.extend(check_texts(file, "checker", &block.name, &block.command, there, groups));
+            checkers.push(Checker {
+                name: block.name.into_inner(),
+                command: block.command.into_inner(),
+                args: strings(block.args),
+                proof: block.proof,
+            });
+        }
         if faults.is_empty() {
+            self.checkers.retain(|checker| checkers.iter().all(|new| new.name != checker.name));
+            self.checkers.extend(checkers);
+            self.checkers.sort_by(|a, b| a.name.cmp(&b.name));
             self.solvers.retain(|solver| added.iter().all(|new| new.name != solver.name));
             self.solvers.extend(added);
             self.solvers.sort_by(|a, b| a.name.cmp(&b.name));
@@ -165,12 +203,16 @@ impl SolverTable {
         self.solvers.iter()
     }
 
+    pub fn checkers(&self) -> impl Iterator<Item = &Checker> {
+        self.checkers.iter()
+    }
+
     pub fn get(&self, name: &str) -> Option<&Solver> {
         self.solvers.iter().find(|solver| solver.name == name)
     }
 
     /// What `--solver` names: a solver of the table, or a command if there is a blank, a brace or a slash in it.
-    pub fn named_or_typed(&self, text: &str, format: Format) -> Result<Solver, Diagnostic> {
+    pub fn named_or_typed(&self, text: &str, format: Target) -> Result<Solver, Diagnostic> {
         if let Some(solver) = self.get(text) {
             return Ok(solver.clone());
         }
@@ -184,50 +226,73 @@ impl SolverTable {
     }
 }
 
-/// Checks what TOML cannot.
-fn check(block: Block, file: FileId, before: &[Solver], faults: &mut Vec<Diagnostic>) -> Option<Solver> {
-    let found = faults.len();
+/// Lists of arguments, each with the names that may stand in braces there.
+type Groups<'a> = &'a [(&'a [Spanned<String>], &'a [&'a str])];
+
+/// Checks what TOML cannot, and solvers and checkers have in common.
+fn check_texts(
+    file: FileId,
+    what: &str,
+    name: &Spanned<String>,
+    command: &Spanned<String>,
+    there: impl Fn(&str) -> bool,
+    groups: Groups<'_>,
+) -> Vec<Diagnostic> {
+    let mut faults = Vec::new();
     let mut fault = |text: &Spanned<String>, message: String, label: &str| {
-        let range = text.span();
-        faults.push(
-            Diagnostic::error(Code::Syntax, message).at(Span::new(file, range.start, range.end), label),
-        );
+        faults.push(misfit(file, text, message, label));
     };
-    let name = block.name.get_ref();
+    let text = name.get_ref();
     let plain = |c: char| c.is_ascii_alphanumeric() || "+-_.".contains(c);
-    if name.is_empty() || !name.chars().all(plain) {
-        fault(&block.name, format!("`{name}` is no name for a solver"), "letters, digits and `+-_.` only");
-    } else if before.iter().any(|solver| solver.name == *name) {
-        fault(&block.name, format!("the solver `{name}` is there twice"), "");
+    if text.is_empty() || !text.chars().all(plain) {
+        fault(name, format!("`{text}` is no name for a {what}"), "letters, digits and `+-_.` only");
+    } else if there(text) {
+        fault(name, format!("the {what} `{text}` is there twice"), "");
     }
-    if block.command.get_ref().trim().is_empty() {
-        fault(&block.command, "the command is empty".to_owned(), "");
+    if command.get_ref().trim().is_empty() {
+        fault(command, "the command is empty".to_owned(), "");
     }
-    let output = Dialect::named(block.output.get_ref());
-    if output.is_none() {
-        let names: Vec<&str> = DIALECTS.iter().map(|dialect| dialect.name).collect();
-        let message = format!("the output dialect `{}` is unknown", block.output.get_ref());
-        fault(&block.output, message, &format!("one of {}", names.join(", ")));
-    }
-    let groups: [(&[Spanned<String>], &[&str]); 6] = [
-        (&block.args, &["in", "out"]),
-        (&block.time, &["seconds"]),
-        (&block.seed, &["seed"]),
-        (&block.proof, &["proof"]),
-        (&block.version, &[]),
-        (&block.needs, &[]),
-    ];
     for (args, allowed) in groups {
-        for arg in args {
+        for arg in *args {
             if let Some(name) = placeholders(arg.get_ref()).find(|name| !allowed.contains(name)) {
                 fault(arg, format!("`{{{name}}}` stands for nothing here"), "");
             }
         }
     }
+    faults
+}
+
+fn misfit(file: FileId, text: &Spanned<String>, message: String, label: &str) -> Diagnostic {
+    let range = text.span();
+    Diagnostic::error(Code::Syntax, message).at(Span::new(file, range.start, range.end), label)
+}
+
+fn strings(args: Vec<Spanned<String>>) -> Vec<String> {
+    args.into_iter().map(Spanned::into_inner).collect()
+}
+
+fn check(block: Block, file: FileId, before: &[Solver], faults: &mut Vec<Diagnostic>) -> Option<Solver> {
+    let found = faults.len();
+    let there = |name: &str| before.iter().any(|solver| solver.name == name);
+    let groups: Groups<'_> = &[
+        (&block.args, &["in", "out"]),
+        (&block.time, &["seconds"]),
+        (&block.seed, &["seed"]),
+        (&block.proof, &["proof"]),
+        (&block.lrat, &["proof"]),
+        (&block.version, &[]),
+        (&block.needs, &[]),
+    ];
+    faults.extend(check_texts(file, "solver", &block.name, &block.command, there, groups));
+    let output = Dialect::named(block.output.get_ref());
+    if output.is_none() {
+        let names: Vec<&str> = DIALECTS.iter().map(|dialect| dialect.name).collect();
+        let message = format!("the output dialect `{}` is unknown", block.output.get_ref());
+        faults.push(misfit(file, &block.output, message, &format!("one of {}", names.join(", "))));
+    }
     if faults.len() > found {
         return None;
     }
-    let strings = |args: Vec<Spanned<String>>| args.into_iter().map(Spanned::into_inner).collect();
     Some(Solver {
         name: block.name.into_inner(),
         command: block.command.into_inner(),
@@ -238,6 +303,7 @@ fn check(block: Block, file: FileId, before: &[Solver], faults: &mut Vec<Diagnos
         time: strings(block.time),
         seed: strings(block.seed),
         proof: strings(block.proof),
+        lrat: strings(block.lrat),
         version: strings(block.version),
         needs: strings(block.needs),
         typed: false,
@@ -250,6 +316,23 @@ pub(super) fn placeholders(arg: &str) -> impl Iterator<Item = &str> {
         let (name, _) = rest.split_once('}')?;
         (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase())).then_some(name)
     })
+}
+
+/// Puts paths, which may be no text, into an argument.
+pub(super) fn fill(arg: &str, values: &[(&str, &Path)]) -> OsString {
+    let mut filled = OsString::new();
+    let mut rest = arg;
+    while let Some((at, name, path)) = values
+        .iter()
+        .filter_map(|(name, path)| Some((rest.find(name)?, name, path)))
+        .min_by_key(|found| found.0)
+    {
+        filled.push(&rest[..at]);
+        filled.push::<&OsStr>(path.as_ref());
+        rest = &rest[at + name.len()..];
+    }
+    filled.push(rest);
+    filled
 }
 
 /// Splits a command into words.
@@ -324,7 +407,7 @@ mod tests {
     fn faults_in_a_users_file_have_places() {
         rejects(
             &GOOD.replace("args", "arg"),
-            "unknown field `arg`, expected one of `name`, `command`, `args`, `format`, `output`, `gz`, `time`, `seed`, `proof`, `version`, `needs`",
+            "unknown field `arg`, expected one of `name`, `command`, `args`, `format`, `output`, `gz`, `time`, `seed`, `proof`, `lrat`, `version`, `needs`",
             "arg",
         );
         rejects(&GOOD.replace("output = 'any'", ""), "missing field `output`", "[[solver]]");
@@ -361,14 +444,14 @@ mod tests {
     #[test]
     fn names_and_commands() {
         let table = SolverTable::built_in();
-        let solver = table.named_or_typed("./mine --x {in} {out}", Format::Cnf).unwrap();
+        let solver = table.named_or_typed("./mine --x {in} {out}", Target::Cnf).unwrap();
         assert_eq!((solver.command.as_str(), solver.args.len()), ("./mine", 3));
         assert!(solver.typed && solver.writes_file() && !solver.reads_stdin());
-        assert!(table.named_or_typed("./mine", Format::Cnf).unwrap().reads_stdin());
-        assert!(!table.named_or_typed("kissat", Format::Cnf).unwrap().typed);
-        assert_eq!(table.named_or_typed("kisat", Format::Cnf).unwrap_err().code, Code::SolverMissing);
-        assert_eq!(table.named_or_typed("a {ni}", Format::Cnf).unwrap_err().code, Code::Usage);
-        assert_eq!(table.named_or_typed("a 'b", Format::Cnf).unwrap_err().code, Code::Usage);
+        assert!(table.named_or_typed("./mine", Target::Cnf).unwrap().reads_stdin());
+        assert!(!table.named_or_typed("kissat", Target::Cnf).unwrap().typed);
+        assert_eq!(table.named_or_typed("kisat", Target::Cnf).unwrap_err().code, Code::SolverMissing);
+        assert_eq!(table.named_or_typed("a {ni}", Target::Cnf).unwrap_err().code, Code::Usage);
+        assert_eq!(table.named_or_typed("a 'b", Target::Cnf).unwrap_err().code, Code::Usage);
         assert_eq!(table.get("cryptominisat").unwrap().variable(), "REBUS_SOLVER_CRYPTOMINISAT");
     }
 }

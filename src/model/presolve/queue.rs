@@ -381,13 +381,13 @@ impl<'a> Propagator<'a> {
 }
 
 /// What a node uses.
-enum Use {
+pub(in crate::model) enum Use {
     Bool(Bool),
     Int(Int),
     Literal(VarId),
 }
 
-fn uses(arena: &Arena, term: Bool, mut found: impl FnMut(Use)) {
+pub(in crate::model) fn uses(arena: &Arena, term: Bool, mut found: impl FnMut(Use)) {
     match arena.bool_node(term) {
         BoolNode::True => {}
         BoolNode::Var(var) | BoolNode::Is(var, _) => found(Use::Literal(var)),
@@ -411,7 +411,7 @@ fn term_uses(terms: &[Term], mut found: impl FnMut(Use)) {
     }
 }
 
-fn int_uses(arena: &Arena, int: Int, mut found: impl FnMut(Use)) {
+pub(in crate::model) fn int_uses(arena: &Arena, int: Int, mut found: impl FnMut(Use)) {
     match arena.int_node(int) {
         IntNode::Const(_) | IntNode::Var(_) => {}
         IntNode::Linear { terms, .. } => term_uses(terms, found),

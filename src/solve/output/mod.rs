@@ -4,13 +4,13 @@
 //! formats. Knows nothing of the formula: whether a model satisfies it is for the caller to check.
 
 pub mod dialect;
-pub mod dlx;
+mod dlx;
 mod json;
 mod sat;
 
 use super::Verdict;
 use super::process::{Consume, Ended};
-use dialect::Dialect;
+use dialect::{Dialect, Shape};
 use std::io::{self, Read};
 
 /// Reads an output as it comes.
@@ -18,13 +18,15 @@ use std::io::{self, Read};
 pub enum Answer {
     Lines(sat::SatOutput),
     Json(json::JsonOutput),
+    Covers(dlx::DlxOutput),
 }
 
 impl Answer {
     pub fn new(dialect: Dialect) -> Answer {
-        match dialect.json {
-            true => Answer::Json(json::JsonOutput::new(dialect)),
-            false => Answer::Lines(sat::SatOutput::new(dialect)),
+        match dialect.shape {
+            Shape::Lines => Answer::Lines(sat::SatOutput::new(dialect)),
+            Shape::Json => Answer::Json(json::JsonOutput::new(dialect)),
+            Shape::Covers => Answer::Covers(dlx::DlxOutput::new(dialect)),
         }
     }
 
@@ -33,6 +35,7 @@ impl Answer {
         match self {
             Answer::Lines(lines) => lines.finish(ended, stderr),
             Answer::Json(json) => json.finish(ended),
+            Answer::Covers(covers) => covers.finish(ended, stderr),
         }
     }
 }
@@ -42,6 +45,7 @@ impl Consume for Answer {
         match self {
             Answer::Lines(lines) => lines.feed(bytes),
             Answer::Json(json) => json.feed(bytes),
+            Answer::Covers(covers) => covers.feed(bytes),
         }
     }
 }

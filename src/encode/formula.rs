@@ -1,0 +1,155 @@
+//! The seam between a model and the kinds of formula it can become.
+//!
+//! In: a [`Given`]. Out: a [`Formula`], which has measured itself and writes itself as often as wanted. A target is a
+//! value of [`Target`], a `Formula` in a room of its own and an arm of [`measure`]; commands know none of them by name.
+
+use super::Lit;
+use super::cnf::{Emission, EncodeError, Options};
+use super::dimacs::Cnf;
+use super::opb::Opb;
+use crate::files::Comments;
+use crate::model::{Instance, Model, VarId};
+use crate::shared::Budget;
+use std::io::{self, Write};
+
+/// A kind of formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Target {
+    Cnf,
+    Wcnf,
+    Opb,
+    Xcc,
+}
+
+impl Target {
+    pub const ALL: [Target; 4] = [Target::Cnf, Target::Wcnf, Target::Opb, Target::Xcc];
+
+    /// As in `--to`, in a map, and as the suffix of a file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Target::Cnf => "cnf",
+            Target::Wcnf => "wcnf",
+            Target::Opb => "opb",
+            Target::Xcc => "xcc",
+        }
+    }
+
+    /// What makes a line a comment.
+    pub fn comments(self) -> Comments {
+        match self {
+            Target::Cnf | Target::Wcnf => Comments::Cnf,
+            Target::Opb => Comments::Opb,
+            Target::Xcc => Comments::Xcc,
+        }
+    }
+
+    /// What a comment line that carries somebody's text starts with.
+    pub fn comment(self) -> &'static str {
+        match self.comments() {
+            Comments::Cnf => "c : ",
+            Comments::Opb => "* : ",
+            Comments::Xcc => "| : ",
+        }
+    }
+}
+
+/// How clauses say what to project models on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum ShowLine {
+    /// `c p show …`, as model counters read it.
+    #[default]
+    Show,
+    /// `c ind …`, as older ones do.
+    Ind,
+}
+
+/// Choices of how a formula's text is formed; a target reads its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Form {
+    pub show: ShowLine,
+    /// May the literals of an OPB formula be negated, `~x1`?
+    pub tilde: bool,
+}
+
+/// What a formula is made from.
+#[derive(Clone, Copy)]
+pub struct Given<'a> {
+    pub model: &'a Model,
+    /// Is the value at this position of the domain still possible?
+    pub allows: &'a dyn Fn(VarId, u32) -> bool,
+    pub options: Options,
+    pub form: Form,
+    /// Of an objective that the formula has: only answers of this cost (to be as little as possible; the negated value
+    /// where it is to be maximal).
+    pub cost: Option<i64>,
+    /// What literals say, for reading copies.
+    pub names: Option<&'a dyn Fn(Lit) -> String>,
+    pub budget: &'a Budget,
+}
+
+/// Why a formula was not written.
+#[derive(Debug)]
+pub enum EmitError {
+    Encode(EncodeError),
+    Write(io::Error),
+}
+
+impl From<EncodeError> for EmitError {
+    fn from(error: EncodeError) -> EmitError {
+        EmitError::Encode(error)
+    }
+}
+
+impl From<io::Error> for EmitError {
+    fn from(error: io::Error) -> EmitError {
+        EmitError::Write(error)
+    }
+}
+
+/// A formula of one kind, measured.
+pub trait Formula {
+    fn target(&self) -> Target;
+
+    /// Which variety of the target's format; as in a map.
+    fn dialect(&self) -> &str;
+
+    /// Literals of the variables and of answers.
+    fn emission(&self) -> &Emission;
+
+    /// The number of clauses, constraints or options.
+    fn rows(&self) -> u64;
+
+    /// Does it say what the model's objective is?
+    fn has_objective(&self) -> bool;
+
+    /// Can clauses be added?
+    fn takes_clauses(&self) -> bool;
+
+    /// What a user should know of it.
+    fn warning(&self) -> Option<String> {
+        None
+    }
+
+    /// Writes it, with its header, the comment lines `preface` where the format wants them, and at the end the clauses
+    /// `further`, which block answers. With a `label`, a reading copy: it names the rule instance of what follows.
+    ///
+    /// What is given is what was measured, but for [`Given::cost`].
+    fn write(
+        &self,
+        given: &Given<'_>,
+        preface: &str,
+        label: Option<&dyn Fn(Instance) -> String>,
+        further: &[Vec<Lit>],
+        out: &mut dyn Write,
+    ) -> Result<(), EmitError>;
+}
+
+/// Measures the formula of a kind; `None` for a kind that is not there.
+pub fn measure(target: Target, given: &Given<'_>) -> Result<Option<Box<dyn Formula>>, EncodeError> {
+    match target {
+        Target::Cnf => Ok(Some(Box::new(Cnf::measure(given)?))),
+        Target::Opb => Ok(Some(Box::new(Opb::measure(given)?))),
+        Target::Wcnf | Target::Xcc => Ok(None),
+    }
+}
