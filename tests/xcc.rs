@@ -87,8 +87,9 @@ fn all_solutions(problem: &Problem, engine: &mut Engine) -> Vec<Vec<u32>> {
         match engine.next(&budget) {
             Next::Solution(chosen) => {
                 for choice in chosen {
-                    let entry = problem.entries_of(choice.option as usize)[choice.at as usize];
-                    assert!(problem.kind(entry.item).is_primary());
+                    assert!(problem.kind(choice.item).is_primary());
+                    let entries = problem.entries_of(choice.option as usize);
+                    assert!(entries.iter().any(|entry| entry.item == choice.item));
                     assert!((1..=choice.n).contains(&choice.k));
                 }
                 let mut options: Vec<u32> = chosen.iter().map(|choice| choice.option).collect();

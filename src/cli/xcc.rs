@@ -204,9 +204,10 @@ fn eprint(line: std::fmt::Arguments<'_>) {
 /// A solution as dlx2 prints it: the items of an option begin with the one that was decided.
 fn solution(text: &mut Vec<u8>, problem: &Problem, number: u64, chosen: &[Chosen]) {
     text.extend(format!("{number}:\n").bytes());
-    for Chosen { option, at, k, n } in chosen {
+    for Chosen { option, item, k, n } in chosen {
         let entries = problem.entries_of(*option as usize);
-        let (before, from) = entries.split_at(*at as usize);
+        let at = entries.iter().position(|entry| entry.item == *item).unwrap_or(0);
+        let (before, from) = entries.split_at(at);
         for entry in from.iter().chain(before) {
             text.push(b' ');
             text.extend_from_slice(problem.name(entry.item));

@@ -39,8 +39,9 @@ pub(super) struct Dance {
     pub slacks: Vec<u32>,
     pub primaries: usize,
     pub preferred: usize,
-    /// By option: its number in the problem.
+    /// By option and by item: its number in the problem.
     numbers: Vec<u32>,
+    originals: Vec<Item>,
     /// Items that have just as many options as they need.
     pub forced: Vec<u32>,
     /// Options that were spared while others were removed: a word, and its bits.
@@ -167,6 +168,7 @@ impl Dance {
             primaries,
             preferred,
             numbers,
+            originals: items,
             forced: Vec::new(),
             spared: Vec::new(),
             work: 0,
@@ -191,9 +193,9 @@ impl Dance {
         self.shape.items[entry]
     }
 
-    /// The item's place in the option, from 0.
-    pub fn place(&self, item: u32, option: u32) -> u32 {
-        self.shape.items[self.entries(option)].iter().position(|other| *other == item).unwrap_or(0) as u32
+    /// An item by its number in the problem.
+    pub fn original(&self, item: u32) -> Item {
+        self.originals[item as usize]
     }
 
     pub fn is_possible(&self, option: u32) -> bool {

@@ -5,7 +5,7 @@
 
 use super::dance::Dance;
 use super::memo::Memo;
-use super::problem::{PLAIN, Problem};
+use super::problem::{Item, PLAIN, Problem};
 use crate::shared::{Budget, Stop};
 
 /// How to search.
@@ -22,8 +22,8 @@ pub struct Options {
 pub struct Chosen {
     /// Its number in the problem, from 0.
     pub option: u32,
-    /// Which of its entries, from 0, is the item that was decided.
-    pub at: u32,
+    /// The item that was decided.
+    pub item: Item,
     /// It was the `k`th of `n` ways to decide.
     pub k: u32,
     pub n: u32,
@@ -144,7 +144,7 @@ impl Engine {
                 self.solution.clear();
                 self.solution.extend(self.chosen.iter().map(|choice| {
                     let Choice { option, item, k, n } = *choice;
-                    Chosen { option: dance.number(option), at: dance.place(item, option), k, n }
+                    Chosen { option: dance.number(option), item: dance.original(item), k, n }
                 }));
                 Next::Solution(&self.solution)
             }

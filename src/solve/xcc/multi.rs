@@ -4,7 +4,7 @@
 //! `len` options has degree `len - low + 1`, the number of ways its first option can be chosen; of the least degree are
 //! preferred, in this order: less slack, more options, leftmost. An item that needs nothing and has no option is out.
 
-use super::dance::DONE;
+use super::dance::{DONE, Dance};
 use super::engine::{Choice, Engine, Frame};
 use crate::shared::{Budget, Stop};
 use std::ops::Range;
@@ -75,18 +75,23 @@ impl Engine {
     }
 
     fn best_of(&self, items: Range<usize>) -> Option<Candidate> {
-        let dance = &self.dance;
-        let candidates = items.filter_map(|item| {
-            let len = dance.lens[item];
-            let low = dance.low(item as u32);
-            (len & DONE == 0 && (len > 0 || low > 0)).then(|| Candidate {
-                degree: (len + 1).saturating_sub(low),
-                slack: dance.slacks[item].min(dance.highs[item]),
-                lack: u32::MAX - len,
-                item: item as u32,
-            })
-        });
-        candidates.min()
+        let Dance { lens, highs, slacks, .. } = &self.dance;
+        let bounds = highs[items.clone()].iter().zip(&slacks[items.clone()]);
+        let mut best: Option<Candidate> = None;
+        for ((item, len), (high, slack)) in (0..).zip(&lens[items.clone()]).zip(bounds) {
+            let low = high.saturating_sub(*slack);
+            let degree = (len + 1).saturating_sub(low);
+            // Most items are ruled out by this; one that is done has a length beyond all.
+            if best.is_some_and(|best| degree > best.degree) || *len >= DONE || *len == 0 && low == 0 {
+                continue;
+            }
+            let slack = *slack.min(high);
+            let found = Candidate { degree, slack, lack: u32::MAX - len, item: items.start as u32 + item };
+            if best.is_none_or(|best| found < best) {
+                best = Some(found);
+            }
+        }
+        best
     }
 
     /// Takes the first option of an item; false if that leaves too little for some primary item.
