@@ -121,6 +121,36 @@ fn an_object_need_not_name_what_another_does() {
     assert!(told.contains("no value for the parameter `k`") && told.contains("no parameter `o`"), "{told}");
 }
 
+#[test]
+fn an_estimate_is_what_compile_writes() {
+    let folder = TempDir::new().expect("a folder");
+    for target in ["cnf", "wcnf", "opb", "xcc"] {
+        let estimate = ran(&folder, &["check", "queens", "-D", "n=6", "--estimate", "--to", target]);
+        let compiled = ran(&folder, &["compile", "queens", "-D", "n=6", "--to", target, "-o", "formula"]);
+        assert_eq!(estimate.status.code(), compiled.status.code(), "{target}");
+        if !compiled.status.success() {
+            assert_eq!(estimate.stderr, compiled.stderr);
+            continue;
+        }
+        let map = fs::read_to_string(folder.path().join("formula.map")).expect("a map");
+        let size = fs::metadata(folder.path().join("formula")).expect("a file").len();
+        let told = text(&estimate.stdout);
+        let number = |name: &str| -> u64 {
+            let line = told.lines().find_map(|line| line.trim().strip_prefix(name)).expect("a line");
+            line.trim().parse().expect("a number")
+        };
+        assert_eq!(number("bytes"), size, "{told}");
+        for name in ["variables", "rows"] {
+            let mapped = if name == "rows" { "clauses" } else { name };
+            let line = format!("{mapped} {}", number(name));
+            assert!(map.lines().any(|other| other == line), "{told}{map}");
+        }
+    }
+    // too big is told before anything is formed
+    let output = ran(&folder, &["check", "queens", "--estimate", "--max-clauses", "10"]);
+    assert_eq!(output.status.code(), Some(4), "{}", text(&output.stderr));
+}
+
 /// The folder that the examples of `--help` are run in: every file they name.
 fn shelf() -> TempDir {
     let folder = TempDir::new().expect("a folder");
@@ -143,7 +173,7 @@ fn shelf() -> TempDir {
     for (name, text) in texts {
         fs::write(folder.path().join(name), text).expect("a file");
     }
-    let script = "rebus compile knightdoku knightdoku-1.clues -o k.cnf && { rebus sat k.cnf > k.out; cp k.cnf formula.cnf; }
+    let script = "rebus compile knightdoku knightdoku-1.clues -o k.cnf && { rebus sat k.cnf > k.out; cp k.cnf formula.cnf; mkdir formulas; cp k.cnf formulas; }
         rebus compile knightdoku knightdoku-1.clues -o formula.cnf.gz
         { echo 'x = \"\"\"'; rebus solve sudoku board.clues; echo '\"\"\"'; } > answer.clues";
     let made = shell(&folder, script);
@@ -224,6 +254,7 @@ fn exit_codes() {
         (2, "rebus solve"),
         (2, "rebus solve sudoku board.clues --all --limit 2"),
         (2, "rebus compile sudoku board.clues -o -"),
+        (2, "rebus solve sudoku board.clues --jobs 2"),
         (2, "rebus nosuch"),
         (3, "rebus solve sudoku board.clues --solver nosuch"),
         (3, "rebus solve sudoku board.clues --solver 'false {in}'"),

@@ -136,6 +136,16 @@ fn examples_of_builtins() {
     }
 }
 
+#[test]
+fn pictures_in_pages() {
+    let mut solve = Command::new(env!("CARGO_BIN_EXE_rebus"));
+    let solve =
+        solve.args(["solve", "knightdoku", "knightdoku-1.clues", "-f", "svg"]).current_dir(root("examples"));
+    let drawn = solve.output().unwrap();
+    assert!(drawn.status.success());
+    fresh("docs/knightdoku.svg", &String::from_utf8(drawn.stdout).unwrap());
+}
+
 /// A fenced block of a page.
 struct Block {
     /// What stands behind the opening fence.

@@ -4,6 +4,8 @@
 mod judge;
 #[path = "equivalence/random.rs"]
 mod random;
+#[path = "encode/rows.rs"]
+mod rows;
 
 use judge::{CHOICES, Wrong, judge};
 

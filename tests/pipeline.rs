@@ -1,4 +1,4 @@
-//! The Makefile of `examples/pipeline`: many boards, several solvers, a table.
+//! `examples/pipeline` and `examples/snakemake`: many boards, several solvers, a table.
 #![cfg(unix)]
 
 use std::os::unix::fs::PermissionsExt;
@@ -12,7 +12,9 @@ struct Copy(tempfile::TempDir);
 impl Copy {
     fn new() -> Copy {
         let folder = tempfile::tempdir().expect("a folder");
-        copy(Path::new("examples/pipeline"), &folder.path().join("pipeline"));
+        for example in ["pipeline", "snakemake"] {
+            copy(&Path::new("examples").join(example), &folder.path().join(example));
+        }
         for model in ["sudoku", "nonogram", "jigsaw-sudoku"] {
             copy(&Path::new("examples").join(model), &folder.path().join(model));
         }
@@ -73,7 +75,7 @@ fn copy(from: &Path, to: &Path) {
         let entry = entry.expect("a file");
         let target = to.join(entry.file_name());
         match entry.file_type().expect("known").is_dir() {
-            true if ["build", "hand"].iter().any(|made| entry.file_name() == *made) => {}
+            true if ["build", "hand", ".snakemake"].iter().any(|made| entry.file_name() == *made) => {}
             true => copy(&entry.path(), &target),
             false => drop(std::fs::copy(entry.path(), target).expect("copied")),
         }
@@ -197,4 +199,43 @@ fn by_hand() {
         let again = copy.make(&["-f", "by-hand.mk", "SOLVER=cadical -q"]);
         assert!(again.stdout.ends_with(b"9 7 5 | 8 1 4 | 6 3 2\n"));
     }
+}
+
+/// The same table by Snakemake, with the executor of this machine.
+#[test]
+fn by_snakemake() {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let Some(snakemake) = std::env::split_paths(&path).map(|at| at.join("snakemake")).find(|at| at.is_file())
+    else {
+        eprintln!("skipped: snakemake is not installed");
+        return;
+    };
+    let copy = Copy::new();
+    let rebus = assert_cmd::cargo::cargo_bin("rebus");
+    let run = |further: &str| {
+        let output = Command::new(&snakemake)
+            .current_dir(copy.0.path().join("snakemake"))
+            .env("XDG_CACHE_HOME", copy.0.path().join("cache"))
+            .args(["--cores", "2", "--config"])
+            .arg(format!("rebus={}", rebus.display()))
+            .args(["solvers=embedded broken", further, "commands={\"broken\": \"false {in}\"}"])
+            .output()
+            .expect("snakemake runs");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{told}");
+        told
+    };
+    run("timeout=60");
+    let table = std::fs::read_to_string(copy.0.path().join("snakemake/build/table.tsv")).expect("a table");
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!((rows.len(), &rows[0][..]), (11, &["board", "solver", "status", "seconds"][..]));
+    for row in &rows[1..] {
+        let status = match (row[0], row[1]) {
+            (_, "broken") => "failed",
+            ("sudoku/none", _) => "none",
+            _ => "solved",
+        };
+        assert_eq!(row[2], status, "{row:?}");
+    }
+    assert!(run("timeout=60").contains("Nothing to be done"));
 }

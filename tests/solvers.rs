@@ -151,7 +151,7 @@ fn a_missing_solver_is_a_diagnostic() {
         solve_file(solver, &Places::default(), formula, Extras::default(), &budget).unwrap_err()
     };
     let table = SolverTable::built_in();
-    let fault = run(table.get("kissat").unwrap(), &formula);
+    let fault = run(table.get("kissat", None).unwrap(), &formula);
     assert_eq!(fault.code, Code::SolverMissing);
     assert_eq!(fault.help, ["set REBUS_SOLVER_KISSAT to the program"]);
     let command = Solver::typed("/nowhere/at/all {in}", Target::Cnf).unwrap();
@@ -282,7 +282,7 @@ fn a_solver_of_the_table_runs_in_a_folder_of_its_own() {
     );
     let places = Places::new([("REBUS_SOLVER_KISSAT".into(), stage.path("fake").into())]);
     let table = SolverTable::built_in();
-    let solver = table.get("kissat").unwrap();
+    let solver = table.get("kissat", None).unwrap();
     let run = solve_file(solver, &places, &stage.path("in.cnf"), Extras::default(), &seconds(20.0)).unwrap();
     assert!(matches!(run.verdict, Verdict::Satisfiable { .. }));
     assert!(!Path::new(fs::read_to_string(stage.path("pwd")).unwrap().trim()).exists());
@@ -295,7 +295,7 @@ fn limits_and_seeds_are_passed_on() {
     let table = SolverTable::built_in();
     let extras = Extras { seed: Some(7), proof: Some(Path::new("/tmp/proof")) };
     let formula = stage.path("in.cnf");
-    solve_file(table.get("kissat").unwrap(), &places, &formula, extras, &seconds(20.0)).unwrap();
+    solve_file(table.get("kissat", None).unwrap(), &places, &formula, extras, &seconds(20.0)).unwrap();
     let args = fs::read_to_string(stage.path("args")).unwrap();
     let expected = format!("--time=20 --seed=7 -q {} --no-binary /tmp/proof\n", formula.display());
     assert_eq!(args, expected);

@@ -1,8 +1,9 @@
 //! Arguments that several commands share.
 
+use crate::diag::{Code, Diagnostic};
 use crate::encode::Target;
 use crate::encode::cnf::{Amo, Card, IntEncoding, Line, Options, SumEncoding};
-use crate::shared::{Budget, Limits};
+use crate::shared::{Budget, Limits, ProcessLimits};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -78,9 +79,12 @@ pub struct LimitArgs {
     /// Seconds for everything, grounding too
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
-    /// Megabytes of terms
+    /// Megabytes of terms, and of the address space of each process of another solver
     #[arg(long, value_name = "MB")]
     pub max_memory: Option<u64>,
+    /// Seconds of processor time, over all threads, of each process of another solver
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_cpu: Option<u64>,
     /// Clauses
     #[arg(long, value_name = "N")]
     pub max_clauses: Option<u64>,
@@ -89,10 +93,12 @@ pub struct LimitArgs {
 impl LimitArgs {
     pub fn budget(&self) -> Budget {
         let default = Limits::default();
+        let memory = self.max_memory.map(|mb| mb.saturating_mul(1 << 20));
         Budget::new(Limits {
             time: self.timeout,
-            memory: self.max_memory.map_or(default.memory, |mb| mb.saturating_mul(1 << 20)),
+            memory: memory.unwrap_or(default.memory),
             clauses: self.max_clauses.unwrap_or(default.clauses),
+            process: ProcessLimits { cpu: self.max_cpu, memory },
             ..default
         })
         .cancelled_by(super::interrupt::cancelled())
@@ -120,4 +126,28 @@ pub enum Format {
     Text,
     Json,
     Csv,
+    Svg,
+    Html,
+}
+
+impl Format {
+    /// A picture, of all that was found?
+    pub fn is_picture(self) -> bool {
+        matches!(self, Format::Svg | Format::Html)
+    }
+}
+
+impl OutputArgs {
+    /// For what writes some forms only.
+    pub fn only(&self, forms: &[Format], command: &str) -> Result<(), Diagnostic> {
+        if forms.contains(&self.format) {
+            return Ok(());
+        }
+        let name = |format: &Format| {
+            format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+        };
+        let known: Vec<String> = forms.iter().map(name).collect();
+        let message = format!("`{command}` does not write {}", name(&self.format));
+        Err(Diagnostic::error(Code::Usage, message).help(format!("there are: {}", known.join(", "))))
+    }
 }

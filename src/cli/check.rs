@@ -1,21 +1,30 @@
 //! `rebus check`: diagnostics and sizes without solving.
 
 use super::args::{EncodingArgs, LimitArgs, ModelArgs};
+use super::emit::Emit;
+use super::load::Loaded;
 use super::{Outcome, load, session, with_sources};
 use crate::diag::{Code, Diagnostic};
-use crate::encode::cnf;
-use crate::eval::stop_diagnostic;
+use crate::encode::{Form, Target, cnf};
+use crate::eval::{Eval, stop_diagnostic};
 use crate::shared::Stop;
-use std::io::Write;
+use std::io::{self, Write};
 
 /// Check a model and its data without solving: faults, sizes, contradictions
 #[derive(clap::Args, Debug)]
 #[command(after_help = "EXAMPLES:
   rebus check model.rebus board.clues
-  rebus check sudoku board.clues      also finds givens that contradict each other")]
+  rebus check sudoku board.clues      also finds givens that contradict each other
+  rebus check queens -D n=50 --estimate        how big `compile` would make the file")]
 pub struct Args {
     #[command(flatten)]
     model: ModelArgs,
+    /// Variables, rows and bytes of the formula that `compile` would write; nothing is written
+    #[arg(long)]
+    estimate: bool,
+    /// The kind of formula that is estimated
+    #[arg(long, value_enum, requires = "estimate", default_value = "cnf", value_name = "TARGET")]
+    to: Target,
     #[command(flatten)]
     encoding: EncodingArgs,
     #[command(flatten)]
@@ -26,6 +35,9 @@ pub fn run(args: &Args) -> Outcome {
     let loaded = load::load(&args.model)?;
     let budget = args.limits.budget();
     let mut eval = session::start(&loaded, &budget)?;
+    if args.estimate {
+        return estimate(args, &loaded, &mut eval);
+    }
     let known = session::presolved(&eval, &args.encoding).map_err(stop_diagnostic)?;
     if let Some(clash) = &known.contradiction {
         let mut fault =
@@ -76,4 +88,32 @@ pub fn run(args: &Args) -> Outcome {
         writeln!(out, "  {choice}")?;
     }
     Ok(0)
+}
+
+/// Forms the formula as `compile` does, into a writer that only counts: the numbers are exact.
+fn estimate(args: &Args, loaded: &Loaded, eval: &mut Eval<'_>) -> Outcome {
+    let mut emit =
+        Emit::new(eval, args.to, &args.encoding, Form::default()).map_err(with_sources(&loaded.sources))?;
+    let mut written = Count(0);
+    emit.write(&mut written, "the count", "", false, &[])?;
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{}", args.to.name())?;
+    writeln!(out, "  variables       {}", emit.formula.emission().variables)?;
+    writeln!(out, "  rows            {}", emit.formula.rows())?;
+    writeln!(out, "  bytes           {}", written.0)?;
+    Ok(0)
+}
+
+/// Counts bytes.
+struct Count(u64);
+
+impl Write for Count {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

@@ -5,6 +5,7 @@ use super::emit::Emit;
 use super::{Failure, Outcome, load, session, with_sources};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::symbols::{self, comment_lines};
+use crate::encode::wcnf::WcnfForm;
 use crate::encode::{Form, ShowLine, Target};
 use crate::files::{Output, WriteFault, commit_in_order};
 use std::io::Write;
@@ -46,6 +47,9 @@ pub struct Args {
     /// Negated literals, `~x1`, in OPB
     #[arg(long)]
     tilde: bool,
+    /// The form of MaxSAT formulas: with `h` for hard clauses, or with a `p wcnf` line
+    #[arg(long, value_enum, default_value = "new", value_name = "new|old")]
+    wcnf: WcnfForm,
     #[command(flatten)]
     encoding: EncodingArgs,
     #[command(flatten)]
@@ -66,7 +70,7 @@ pub fn run(args: &Args) -> Outcome {
     let loaded = load::load(&args.model)?;
     let budget = args.limits.budget();
     let mut eval = session::start(&loaded, &budget)?;
-    let form = Form { show: args.show_line, tilde: args.tilde };
+    let form = Form { show: args.show_line, tilde: args.tilde, wcnf: args.wcnf };
     let mut emit =
         Emit::new(&mut eval, target, &args.encoding, form).map_err(with_sources(&loaded.sources))?;
     let mut output = Output::create(&args.output)?;
@@ -112,17 +116,13 @@ fn target(args: &Args) -> Result<Target, Failure> {
     if let Some(target) = args.to {
         return Ok(target);
     }
-    let name = args.output.to_string_lossy();
-    let plain = name.strip_suffix(".gz").unwrap_or(&name);
-    let suffix = Path::new(plain).extension().and_then(|suffix| suffix.to_str()).unwrap_or_default();
-    let named = Target::ALL.into_iter().find(|target| target.name() == suffix);
     let direct = args.output == Path::new("-") || args.output.starts_with("/dev");
-    match named {
+    match Target::of_file(&args.output) {
         Some(target) => Ok(target),
-        None if direct || suffix == "dimacs" => Ok(Target::Cnf),
+        None if direct => Ok(Target::Cnf),
         None => Err(Diagnostic::error(
             Code::Usage,
-            format!("`{name}` does not tell what kind of formula it shall be"),
+            format!("`{}` does not tell what kind of formula it shall be", args.output.display()),
         )
         .help("name it `….cnf`, `….wcnf`, `….opb` or `….xcc`, or add `--to cnf|wcnf|opb|xcc`")
         .into()),

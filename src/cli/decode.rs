@@ -10,9 +10,8 @@ use crate::encode::{Lit, Target};
 use crate::eval::Eval;
 use crate::files;
 use crate::render::Status;
-use crate::solve::Verdict;
-use crate::solve::dimacs::check_model;
 use crate::solve::output::{dialect::Dialect, parse};
+use crate::solve::{Verdict, check_model};
 use std::path::{Path, PathBuf};
 
 /// Turn any solver's output back into values, verified and drawn
@@ -58,15 +57,20 @@ pub fn run(args: &Args) -> Outcome {
     let loaded = load::load_map(map.texts.clone())?;
     let budget = args.limits.budget();
     let mut eval = Eval::new(&loaded.program, &budget);
-    eval.declare_all().map_err(all_with_sources(&loaded.sources))?;
+    match args.form.format.is_picture() {
+        true => session::ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?,
+        false => eval.declare_all().map_err(all_with_sources(&loaded.sources))?,
+    }
     if eval.model.vars.len() != map.symbols.len() {
         return Err(
             Diagnostic::error(Code::MapMismatch, "the map names other variables than its model has").into()
         );
     }
     let mut printer = Printer::new(&args.form);
+    printer.know(&name, &mut eval)?;
     match verdict {
-        Verdict::Satisfiable { models, complete, .. } => {
+        Verdict::Satisfiable { models, complete, optimal } => {
+            let mut objective = None;
             for model in &models {
                 if let Some(formula) = &args.formula {
                     fits(map.target, formula, model)?;
@@ -80,9 +84,13 @@ pub fn run(args: &Args) -> Outcome {
                 let solution = Solution::verify(&mut eval, &positions, &loaded.without)
                     .map_err(session::broken)
                     .map_err(with_sources(&loaded.sources))?;
+                objective = solution.objective();
                 printer.solution(&solution)?;
             }
-            printer.status(Status::Satisfiable, complete, None)?;
+            // the solver's word, as "unsatisfiable" is; only a formula with an objective can have an optimum
+            let proven = optimal && objective.is_some() && map.target != Target::Cnf;
+            let status = if proven { Status::Optimal } else { Status::Satisfiable };
+            printer.status(status, complete, objective)?;
             Ok(if args.exit_code { 10 } else { 0 })
         }
         Verdict::Unsatisfiable => {
@@ -122,10 +130,7 @@ fn verdict(args: &Args, map: &SymbolMap) -> Result<Verdict, Failure> {
 
 /// Does the model keep what the formula says?
 fn fits(target: Target, formula: &Path, model: &[Lit]) -> Result<(), Failure> {
-    if target != Target::Cnf {
-        return Ok(());
-    }
-    check_model(files::open(formula)?, model).map_err(|misfit| {
+    check_model(target, files::open(formula)?, model).map_err(|misfit| {
         Diagnostic::error(
             Code::SolverFailed,
             format!("the model does not fit `{}`: {misfit}", formula.display()),

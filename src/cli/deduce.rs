@@ -1,7 +1,7 @@
 //! `rebus deduce`: what every solution agrees on.
 
 use super::args::{EncodingArgs, Format, LimitArgs, ModelArgs, OutputArgs};
-use super::explain::{as_good_as, no_csv, why_fault};
+use super::explain::{as_good_as, why_fault};
 use super::progress::Progress;
 use super::session::{self, End};
 use super::show::Printer;
@@ -37,7 +37,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Outcome {
-    no_csv(&args.form, "deduce")?;
+    args.form.only(&[Format::Text, Format::Json], "deduce")?;
     let loaded = load::load(&args.model)?;
     let budget = args.limits.budget();
     let mut eval = Eval::new(&loaded.program, &budget);

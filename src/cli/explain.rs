@@ -41,7 +41,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Outcome {
-    no_csv(&args.form, "explain")?;
+    args.form.only(&[Format::Text, Format::Json], "explain")?;
     let mut loaded = load::load(&args.model)?;
     let asked = match &args.why {
         Some(text) => {
@@ -65,15 +65,6 @@ pub fn run(args: &Args) -> Outcome {
     let code = explain.answer(asked.as_ref())?;
     explain.printer.flush()?;
     Ok(code)
-}
-
-/// Explanations are for people or programs, not for tables.
-pub fn no_csv(form: &OutputArgs, command: &str) -> Result<(), Failure> {
-    if form.format == Format::Csv {
-        let fault = Diagnostic::error(Code::Usage, format!("`{command}` does not write CSV"));
-        return Err(fault.help("`-f json` is for programs").into());
-    }
-    Ok(())
 }
 
 struct Explain<'e, 'p> {

@@ -8,6 +8,7 @@ use super::session::{self, End, Search};
 use super::{Failure, solvers, with_sources};
 use crate::decode::{Decoded, positions};
 use crate::diag::{Code, Diagnostic};
+use crate::encode::wcnf::WcnfForm;
 use crate::encode::{Form, Lit, Target, symbols};
 use crate::eval::Eval;
 use crate::files::{Output, WriteFault};
@@ -70,12 +71,7 @@ fn chosen(args: &SolverArgs) -> Result<Option<Solver>, Failure> {
     }
     let table = solvers::table(args.solvers.as_ref())?;
     if let Some(name) = &args.solver {
-        let solver = table.named_or_typed(name, target)?;
-        if args.to.is_some_and(|target| target != solver.format) {
-            let message = format!("`{name}` does not read {}, but {}", target.name(), solver.format.name());
-            return Err(Diagnostic::error(Code::Usage, message).into());
-        }
-        return Ok(Some(solver));
+        return Ok(Some(table.named_or_typed(name, args.to)?));
     }
     let readers: Vec<&Solver> = table.iter().filter(|solver| solver.format == target).collect();
     let places = Places::from_env();
@@ -114,6 +110,13 @@ impl Who<'_> {
         }
     }
 
+    fn wcnf(&self) -> WcnfForm {
+        match self {
+            Who::Solver(solver) if solver.old => WcnfForm::Old,
+            _ => WcnfForm::New,
+        }
+    }
+
     fn run(
         &self,
         formula: &Path,
@@ -138,11 +141,6 @@ fn search(
     eval: &mut Eval<'_>,
     take: &mut Take<'_>,
 ) -> Result<Search, Failure> {
-    if eval.program.objective.is_some() {
-        return Err(Diagnostic::error(Code::Usage, "an objective is optimised by the embedded engine")
-            .help("leave `--solver`, `--proof` and `--check-proof` out")
-            .into());
-    }
     if question.proof.is_some() && who.format() != Target::Cnf {
         let message = format!("a proof is about a CNF formula, `{}` reads another kind", who.name());
         return Err(Diagnostic::error(Code::Usage, message).into());
@@ -163,8 +161,16 @@ fn search(
     let name = format!("formula.{}", who.format().name());
     let path = folder.join(&name);
     let budget = eval.budget;
-    let mut emit = Emit::new(eval, who.format(), question.encoding, Form::default())
-        .map_err(with_sources(&loaded.sources))?;
+    let form = Form { wcnf: who.wcnf(), ..Form::default() };
+    let mut emit =
+        Emit::new(eval, who.format(), question.encoding, form).map_err(with_sources(&loaded.sources))?;
+    let objective = emit.eval.model.objective;
+    if objective.is_some() && !emit.formula.has_objective() {
+        let message = "an objective is optimised by the embedded engine, or put as OPB or WCNF";
+        return Err(Diagnostic::error(Code::Usage, message)
+            .help("leave `--solver`, `--proof` and `--check-proof` out, or add `--to opb` or `--to wcnf`")
+            .into());
+    }
     let mut search = Search {
         found: 0,
         end: End::Exhausted,
@@ -183,8 +189,8 @@ fn search(
         }
         let verdict =
             who.run(&path, question.seed, proof.as_ref().map(|(_, file)| file.as_path()), budget)?;
-        let (models, complete) = match verdict {
-            Verdict::Satisfiable { models, complete, .. } => (models, complete),
+        let (models, complete, optimal) = match verdict {
+            Verdict::Satisfiable { models, complete, optimal } => (models, complete, optimal),
             Verdict::Unsatisfiable => {
                 if let Some((plan, file)) = &proof {
                     search.proof = Some(plan.settle(&path, file, budget)?);
@@ -199,9 +205,11 @@ fn search(
             Verdict::Covered { .. } => return Err(failed(who, "answered with an exact cover").into()),
             Verdict::Failed(why) => return Err(failed(who, &format!("failed: {why}")).into()),
         };
+        // without an objective every model is an answer, with one the last is the best
+        let first = if objective.is_some() { models.len().saturating_sub(1) } else { 0 };
         // models may differ in what no answer tells
         let mut seen: BTreeSet<Vec<Lit>> = BTreeSet::new();
-        for model in &models {
+        for model in &models[first..] {
             if question.keep.is_some() {
                 keep_answer(model, &folder.join("answer"))?;
             }
@@ -216,19 +224,39 @@ fn search(
             if !seen.insert(clause.clone()) {
                 continue;
             }
+            let mut last = false;
+            if let Some(objective) = objective {
+                let value = emit.eval.model.value(objective.value, &values);
+                let cost = if objective.maximize { value.saturating_neg() } else { value };
+                match emit.cost {
+                    Some(best) if cost > best => return Ok(search),
+                    Some(_) => {}
+                    None => {
+                        let constant = search.emission.cost.as_ref().is_none_or(|cost| cost.terms.is_empty());
+                        search.optimal = optimal || constant;
+                        last = !search.optimal;
+                        emit.cost = Some(cost);
+                    }
+                }
+            }
             blocked.push(clause);
             search.found += 1;
             let more = take(emit.eval, &values).map_err(with_sources(&loaded.sources))?;
+            if last {
+                // the best that the solver has found, and no proof
+                search.end = budget.check().map_or_else(End::Stopped, |()| End::GaveUp);
+                return Ok(search);
+            }
             if !more || search.found >= question.most {
                 search.end = End::Enough;
                 return Ok(search);
             }
         }
-        if complete || search.emission.answer.is_empty() {
-            return Ok(search);
-        }
         if models.is_empty() {
             return Err(failed(who, "gave no model").into());
+        }
+        if complete && objective.is_none() || search.emission.answer.is_empty() {
+            return Ok(search);
         }
         if !emit.formula.takes_clauses() {
             search.end = End::GaveUp;

@@ -18,6 +18,7 @@ mod givens;
 mod import;
 mod interrupt;
 mod load;
+mod many;
 mod models;
 mod progress;
 mod proof;

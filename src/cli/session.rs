@@ -95,11 +95,22 @@ pub struct Search {
 const LOOK_EVERY: u64 = 4096;
 
 /// Counts what an engine is given.
-struct Counted<'e> {
+pub struct Counted<'e> {
     engine: &'e mut dyn SatEngine,
     clauses: u64,
     budget: &'e Budget,
     stop: Option<Stop>,
+}
+
+impl<'e> Counted<'e> {
+    pub fn new(engine: &'e mut dyn SatEngine, budget: &'e Budget) -> Counted<'e> {
+        Counted { engine, clauses: 0, budget, stop: None }
+    }
+
+    /// How many there were, unless they had to end.
+    pub fn clauses(self) -> Result<u64, Stop> {
+        self.stop.map_or(Ok(self.clauses), Err)
+    }
 }
 
 impl crate::encode::Sink for Counted<'_> {
@@ -142,14 +153,11 @@ pub fn search(
     let progress = Progress::start("encoding");
     let known = presolved(eval, encoding).map_err(stop_diagnostic)?;
     let mut engine = engine_for(eval, most, seed);
-    let mut counted = Counted { engine: &mut *engine, clauses: 0, budget, stop: None };
+    let mut counted = Counted::new(&mut *engine, budget);
     let allows = |var, position| known.contradiction.is_some() || known.allows(var, position);
     let encoded =
         cnf::encode(&eval.model, &allows, encoding.options(), budget, &mut counted, &|_| String::new());
-    let Counted { clauses, stop, .. } = counted;
-    if let Some(stop) = stop {
-        return Err(stop_diagnostic(stop));
-    }
+    let clauses = counted.clauses().map_err(stop_diagnostic)?;
     let (mut encoder, emission) = encoded.map_err(encode_fault)?;
     let mut search = Search { found: 0, end: End::Exhausted, optimal: false, emission, clauses, proof: None };
     if known.contradiction.is_some() {

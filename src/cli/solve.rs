@@ -1,16 +1,17 @@
 //! `rebus solve`: compile, solve, decode, verify, draw.
 
-use super::args::{EncodingArgs, LimitArgs, ModelArgs, OutputArgs, SolverArgs, Switch};
+use super::args::{EncodingArgs, Format, LimitArgs, ModelArgs, OutputArgs, SolverArgs, Switch};
 use super::external::Question;
 use super::load::Loaded;
+use super::many::ManyArgs;
 use super::proof::{Proof, ProofArgs};
 use super::session::{self, End, Search};
 use super::show::Printer;
 use super::{Outcome, each, external, load, report, say};
 use crate::decode::Solution;
-use crate::diag::Sources;
+use crate::diag::{Code, Diagnostic, Sources};
 use crate::eval::{Eval, stop_diagnostic};
-use crate::render::{Data, Status};
+use crate::render::{self, Status};
 use crate::shared::Budget;
 use std::mem;
 use std::path::PathBuf;
@@ -24,7 +25,11 @@ use std::path::PathBuf;
   rebus solve sudoku board.clues --unique --check-proof    certified by a checker, not believed
   rebus solve model.rebus board.clues --unique --proof p.drat
   rebus solve model.rebus board.clues --solver kissat --timeout 60
-  rebus solve sudoku --each clue=boards.txt -f json        a line a board")]
+  rebus solve sudoku --each clue=boards.txt -f json        a line a board
+  rebus solve sudoku --each clue=boards.txt --results boards.jsonl --timeout 10 > boards.txt.solved
+  rebus solve row --all -f html > row.html                 a page that marks where they differ
+
+With `--jobs` or `--results` the instances of `--each` are solved several at a time and `--timeout` holds for each.")]
 pub struct Args {
     #[command(flatten)]
     pub model: ModelArgs,
@@ -47,6 +52,8 @@ pub struct Args {
     /// Many instances: NAME=FILE, a line a value as for -D, or FILE.jsonl, a line an object
     #[arg(long, value_name = "NAME=FILE", conflicts_with_all = ["solver", "to", "keep", "unique", "proof", "check_proof"])]
     pub each: Option<String>,
+    #[command(flatten)]
+    pub many: ManyArgs,
     /// Sizes, encodings and times on standard error
     #[arg(long)]
     pub stats: bool,
@@ -77,13 +84,19 @@ impl Args {
 
 pub fn run(args: &Args) -> Outcome {
     if let Some(instances) = &args.each {
+        args.form.only(&[Format::Text, Format::Json, Format::Csv], "--each")?;
         return each::run(args, instances);
+    }
+    if args.many.is_wanted() {
+        let fault = Diagnostic::error(Code::Usage, "`--jobs` and `--results` are for many instances");
+        return Err(fault.help("add `--each`").into());
     }
     let loaded = load::load(&args.model)?;
     let budget = args.limits.budget();
     let mut eval = session::start(&loaded, &budget)?;
     let grounded = budget.elapsed();
     let mut printer = Printer::new(&args.form);
+    printer.know(&args.model.model, &mut eval)?;
     if args.most() == 0 {
         return Ok(0);
     }
@@ -204,7 +217,7 @@ fn unique(
         printer.solution(solution)?;
     }
     if let [first, second] = solutions {
-        let differ = differences(first, second);
+        let differ = render::differences(first.values(), second.values());
         let shown: Vec<String> = differ.iter().take(12).cloned().collect();
         let more = differ.len().saturating_sub(shown.len());
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
@@ -230,36 +243,6 @@ fn unique(
     printer.remark("unique")?;
     printer.status(Status::Satisfiable, true, None)?;
     Ok(if args.exit_code { 10 } else { 0 })
-}
-
-/// The names of the entries in which two solutions differ.
-fn differences(a: &Solution, b: &Solution) -> Vec<String> {
-    fn walk(name: &str, index: &mut Vec<String>, a: &Data, b: &Data, found: &mut Vec<String>) {
-        match (a, b) {
-            (Data::List(x), Data::List(y)) => {
-                for (at, (a, b)) in x.iter().zip(y).enumerate() {
-                    index.push((at + 1).to_string());
-                    walk(name, index, a, b, found);
-                    index.pop();
-                }
-            }
-            (Data::Object(x), Data::Object(y)) => {
-                for ((key, a), (_, b)) in x.iter().zip(y) {
-                    index.push(key.trim_start_matches('(').trim_end_matches(')').to_string());
-                    walk(name, index, a, b, found);
-                    index.pop();
-                }
-            }
-            (a, b) if a == b => {}
-            _ if index.is_empty() => found.push(name.to_string()),
-            _ => found.push(format!("{name}[{}]", index.join(", "))),
-        }
-    }
-    let mut found = Vec::new();
-    for ((name, a), (_, b)) in a.values().iter().zip(b.values()) {
-        walk(name, &mut Vec::new(), a, b, &mut found);
-    }
-    found
 }
 
 fn stats(eval: &Eval<'_>, search: &Search, budget: &Budget, grounded: std::time::Duration) {

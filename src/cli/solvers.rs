@@ -23,20 +23,21 @@ pub struct Args {
 pub fn run(args: &Args) -> Outcome {
     let table = table(args.solvers.as_ref())?;
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{:<14} {:<26} rebus {}", "embedded", "CaDiCaL", env!("CARGO_PKG_VERSION"))?;
+    writeln!(out, "{:<14} cnf  {:<26} rebus {}", "embedded", "CaDiCaL", env!("CARGO_PKG_VERSION"))?;
     let places = Places::from_env();
     for solver in installed(&table, &places) {
+        let (name, reads) = (solver.name, solver.reads.name());
         let version = solver.version.unwrap_or_default();
         match solver.path {
-            Some(path) => writeln!(out, "{:<14} {version:<26} {}", solver.name, path.display())?,
-            None => writeln!(out, "{:<14} not installed", solver.name)?,
+            Some(path) => writeln!(out, "{name:<14} {reads:<4} {version:<26} {}", path.display())?,
+            None => writeln!(out, "{name:<14} {reads:<4} not installed")?,
         }
     }
     for checker in table.checkers() {
         let kind = format!("checker of {} proofs", checker.proof.name().to_uppercase());
         match places.program(&checker.variable(), &checker.command) {
-            Some(path) => writeln!(out, "{:<14} {kind:<26} {}", checker.name, path.display())?,
-            None => writeln!(out, "{:<14} {kind:<26} not installed", checker.name)?,
+            Some(path) => writeln!(out, "{:<14}      {kind:<26} {}", checker.name, path.display())?,
+            None => writeln!(out, "{:<14}      {kind:<26} not installed", checker.name)?,
         }
     }
     Ok(0)

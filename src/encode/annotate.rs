@@ -50,13 +50,13 @@ impl Sink for Annotated<'_> {
 }
 
 impl Linear for Annotated<'_> {
-    fn linear(&mut self, terms: &[(i64, Lit)], cmp: Cmp, bound: i64) {
+    fn constraint(&mut self, terms: &[(i64, Lit)], cmp: Cmp, bound: i64) {
         let told: Vec<String> =
             terms.iter().map(|(coef, lit)| format!("{coef} * ({})", (self.name)(*lit))).collect();
         let sign = if cmp == Cmp::Eq { "=" } else { "<=" };
         self.sink.comment(&format!("{} {sign} {bound}", told.join(" + ")));
         if let Some(sink) = self.sink.linear() {
-            sink.linear(terms, cmp, bound);
+            sink.constraint(terms, cmp, bound);
         }
     }
 }

@@ -7,10 +7,12 @@ use super::Lit;
 use super::cnf::{Emission, EncodeError, Options};
 use super::dimacs::Cnf;
 use super::opb::Opb;
+use super::wcnf::{Wcnf, WcnfForm};
 use crate::files::Comments;
 use crate::model::{Instance, Model, VarId};
 use crate::shared::Budget;
 use std::io::{self, Write};
+use std::path::Path;
 
 /// A kind of formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Deserialize)]
@@ -32,6 +34,16 @@ impl Target {
             Target::Wcnf => "wcnf",
             Target::Opb => "opb",
             Target::Xcc => "xcc",
+        }
+    }
+
+    /// By the suffix of a file's name, packed or not.
+    pub fn of_file(path: &Path) -> Option<Target> {
+        let packed = path.extension().is_some_and(|suffix| suffix == "gz");
+        let plain = if packed { Path::new(path.file_stem()?) } else { path };
+        match plain.extension()?.to_str()? {
+            "dimacs" => Some(Target::Cnf),
+            suffix => Target::ALL.into_iter().find(|target| target.name() == suffix),
         }
     }
 
@@ -70,6 +82,7 @@ pub struct Form {
     pub show: ShowLine,
     /// May the literals of an OPB formula be negated, `~x1`?
     pub tilde: bool,
+    pub wcnf: WcnfForm,
 }
 
 /// What a formula is made from.
@@ -80,8 +93,8 @@ pub struct Given<'a> {
     pub allows: &'a dyn Fn(VarId, u32) -> bool,
     pub options: Options,
     pub form: Form,
-    /// Of an objective that the formula has: only answers of this cost (to be as little as possible; the negated value
-    /// where it is to be maximal).
+    /// An objective need not be optimised any more: only answers of this cost (the value, negated where it is to be
+    /// maximal) are wanted. MaxSAT formulas cannot say so, and ask for the optimum again.
     pub cost: Option<i64>,
     /// What literals say, for reading copies.
     pub names: Option<&'a dyn Fn(Lit) -> String>,
@@ -150,6 +163,7 @@ pub fn measure(target: Target, given: &Given<'_>) -> Result<Option<Box<dyn Formu
     match target {
         Target::Cnf => Ok(Some(Box::new(Cnf::measure(given)?))),
         Target::Opb => Ok(Some(Box::new(Opb::measure(given)?))),
-        Target::Wcnf | Target::Xcc => Ok(None),
+        Target::Wcnf => Ok(Some(Box::new(Wcnf::measure(given)?))),
+        Target::Xcc => Ok(None),
     }
 }

@@ -14,6 +14,7 @@ pub mod dimacs;
 mod formula;
 pub mod opb;
 pub mod symbols;
+pub mod wcnf;
 
 pub use formula::{EmitError, Form, Formula, Given, ShowLine, Target, measure};
 
@@ -65,7 +66,7 @@ pub trait Sink {
 /// A sink that takes linear constraints as they are.
 pub trait Linear {
     /// `Σ coef · lit ⋈ bound`: at least one literal, each positive, none twice, no coefficient 0.
-    fn linear(&mut self, terms: &[(i64, Lit)], cmp: Cmp, bound: i64);
+    fn constraint(&mut self, terms: &[(i64, Lit)], cmp: Cmp, bound: i64);
 }
 
 /// `Σ coef · lit + constant`: literals positive and ascending, no coefficient 0.

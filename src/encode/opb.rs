@@ -41,7 +41,7 @@ impl Counts {
 impl Sink for Counts {
     fn clause(&mut self, lits: &[Lit]) {
         self.rows += 1;
-        self.widest = self.widest.max(lits.len() as u64);
+        self.widest = self.widest.max(lits.len().max(1) as u64);
     }
 
     fn linear(&mut self) -> Option<&mut dyn Linear> {
@@ -54,7 +54,7 @@ impl Sink for Counts {
 }
 
 impl Linear for Counts {
-    fn linear(&mut self, terms: &[(i64, Lit)], cmp: Cmp, bound: i64) {
+    fn constraint(&mut self, terms: &[(i64, Lit)], cmp: Cmp, bound: i64) {
         self.rows += 1;
         self.equalities += u64::from(cmp == Cmp::Eq);
         self.row(terms.iter().map(|(coef, _)| *coef), bound);
@@ -134,7 +134,7 @@ impl<W: Write> Sink for OpbSink<W> {
 }
 
 impl<W: Write> Linear for OpbSink<W> {
-    fn linear(&mut self, terms: &[(i64, Lit)], cmp: Cmp, bound: i64) {
+    fn constraint(&mut self, terms: &[(i64, Lit)], cmp: Cmp, bound: i64) {
         match cmp {
             Cmp::Le => self.at_least(terms.iter().map(|(coef, lit)| (-coef, *lit)), -bound),
             Cmp::Eq => {
@@ -231,7 +231,7 @@ impl Formula for Opb {
             None => encode(&mut sink),
         };
         if let Some((cost, wanted)) = fixed {
-            Linear::linear(&mut sink, &cost.terms, Cmp::Eq, wanted.saturating_sub(cost.constant));
+            sink.constraint(&cost.terms, Cmp::Eq, wanted.saturating_sub(cost.constant));
         }
         further.iter().for_each(|clause| sink.clause(clause));
         let written: io::Result<()> = sink.bytes.finish();

@@ -1,10 +1,11 @@
 //! `show` → drawings, and values for JSON and CSV.
 
 use super::fault::{Fault, Res, error};
+use super::ir::{GlobalId, GlobalKind};
 use super::run::{Eval, Mode};
 use super::value::{Keys, Map, Value};
 use crate::diag::{Code, Diagnostic};
-use crate::render::{Drawing, Entry, Key};
+use crate::render::{Drawing, Entry, Key, Known};
 use crate::shared::Span;
 use rustc_hash::FxHashMap;
 
@@ -39,6 +40,31 @@ impl Eval<'_> {
             }
         }
         Ok(drawings)
+    }
+
+    /// What is known of the drawings before anything is found. The rules must be ground.
+    pub fn drawn_before(&mut self) -> Result<Known, Diagnostic> {
+        let given = self.model.given();
+        self.bind_some(&given);
+        let drawings = self.drawings();
+        self.unbind();
+        let mut data = Vec::new();
+        for (at, global) in self.program.globals.iter().enumerate() {
+            if let GlobalKind::Param(_) = global.kind
+                && let Some(Value::Map(map)) = self.ready(GlobalId(at as u32))
+                && let Some(cells) = map.keys.list.iter().map(Value::as_cell).collect::<Option<Vec<Key>>>()
+            {
+                let told = cells.into_iter().zip(&map.values).filter(|(_, value)| **value != Value::None);
+                data.push(told.map(|(key, value)| (key, self.draw_entry(value).text)).collect());
+            }
+        }
+        let keys = self.vars.iter().filter_map(|array| array.keys.as_ref());
+        let cells = keys.flat_map(|keys| keys.list.iter()).filter_map(Value::as_cell);
+        let board = cells.fold(None, |board: Option<(Key, Key)>, (r, c)| {
+            let (low, high) = board.unwrap_or(((r, c), (r, c)));
+            Some(((low.0.min(r), low.1.min(c)), (high.0.max(r), high.1.max(c))))
+        });
+        Ok(Known { drawings: drawings?, data, board })
     }
 
     /// Faults of the `show`s that do not hang on what variables are.

@@ -123,6 +123,16 @@ impl<W: Write> Write for Digesting<W> {
     }
 }
 
+/// One digest of several texts, which tells where one ends and the next begins.
+pub fn fingerprint<'t>(texts: impl IntoIterator<Item = &'t str>) -> u128 {
+    let mut hash = Xxh3::new();
+    for text in texts {
+        hash.update(&(text.len() as u64).to_le_bytes());
+        hash.update(text.as_bytes());
+    }
+    hash.digest128()
+}
+
 /// The digest of a formula that is read.
 pub fn digest(source: &mut dyn BufRead, comments: Comments) -> io::Result<u128> {
     let mut filter = Filter::new(comments);

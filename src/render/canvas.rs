@@ -10,26 +10,28 @@ use rustc_hash::FxHashSet;
 use unicode_width::UnicodeWidthStr;
 
 /// What stands on an edge between two corners, or leads from a cell to the next: a set of the following.
-type Marks = u8;
-const FRAME: Marks = 1;
-const BOX: Marks = 2;
-const LOOP: Marks = 4;
+pub(super) type Marks = u8;
+pub(super) const FRAME: Marks = 1;
+pub(super) const BOX: Marks = 2;
+pub(super) const LOOP: Marks = 4;
 /// A loop's edge that is not determined.
-const MAYBE: Marks = 8;
+pub(super) const MAYBE: Marks = 8;
 
 /// A drawing with cells at `0..height` × `0..width`.
 pub(super) struct Canvas {
-    texts: Vec<Vec<Option<String>>>,
+    pub texts: Vec<Vec<Option<String>>>,
     /// Of the edge above cell `(r, c)`; one row more than there are cells.
-    above: Vec<Vec<Marks>>,
+    pub above: Vec<Vec<Marks>>,
     /// Of the edge left of cell `(r, c)`; one column more than there are cells.
-    left: Vec<Vec<Marks>>,
+    pub left: Vec<Vec<Marks>>,
     /// Of the way from cell `(r, c)` to the right.
-    right: Vec<Vec<Marks>>,
+    pub right: Vec<Vec<Marks>>,
     /// Of the way from cell `(r, c)` downwards.
-    down: Vec<Vec<Marks>>,
+    pub down: Vec<Vec<Marks>>,
     /// Corners that are drawn even where nothing meets.
-    points: FxHashSet<(usize, usize)>,
+    pub points: FxHashSet<(usize, usize)>,
+    /// The key of the cell at `(0, 0)`.
+    pub origin: Key,
     /// The union of all marks on edges.
     walls: Marks,
 }
@@ -87,9 +89,10 @@ impl Canvas {
             right: vec![vec![0; width]; height],
             down: vec![vec![0; width]; height],
             points: FxHashSet::default(),
+            origin: (rows.start, columns.start),
             walls: 0,
         };
-        let origin = (rows.start, columns.start);
+        let origin = canvas.origin;
         for layer in layers {
             match layer {
                 Drawing::Boxed { height, width, .. } => canvas.boxes(*height, *width),
@@ -107,11 +110,11 @@ impl Canvas {
         Some(canvas)
     }
 
-    fn height(&self) -> usize {
+    pub fn height(&self) -> usize {
         self.texts.len()
     }
 
-    fn width(&self) -> usize {
+    pub fn width(&self) -> usize {
         self.texts[0].len()
     }
 
@@ -304,6 +307,12 @@ fn marks(drawn: Option<bool>) -> Marks {
 /// Do the edges lead from cell to cell (and not from corner to corner)?
 fn through(edges: &[(Key, Key, Option<bool>)], keys: &FxHashSet<Key>) -> bool {
     edges.iter().all(|(p, q, _)| keys.contains(p) && keys.contains(q))
+}
+
+/// The weights (0 none, 1 light, 2 heavy) of the arms (up, right, down, left) of a box drawing character.
+pub(super) fn arms(joint: char) -> Option<[usize; 4]> {
+    let index = JOINTS.chars().position(|c| c == joint).filter(|index| *index > 0)?;
+    Some([index / 27, index / 9 % 3, index / 3 % 3, index % 3])
 }
 
 /// Chooses characters.

@@ -171,3 +171,33 @@ fn record(fields: impl Iterator<Item = String>) -> String {
     });
     quoted.collect::<Vec<_>>().join(",") + "\r\n"
 }
+
+/// The names of the entries in which two solutions differ: `x[1, 2]`.
+pub fn differences(a: &[(String, Data)], b: &[(String, Data)]) -> Vec<String> {
+    fn walk(name: &str, index: &mut Vec<String>, a: &Data, b: &Data, found: &mut Vec<String>) {
+        match (a, b) {
+            (Data::List(x), Data::List(y)) => {
+                for (at, (a, b)) in x.iter().zip(y).enumerate() {
+                    index.push((at + 1).to_string());
+                    walk(name, index, a, b, found);
+                    index.pop();
+                }
+            }
+            (Data::Object(x), Data::Object(y)) => {
+                for ((key, a), (_, b)) in x.iter().zip(y) {
+                    index.push(key.trim_start_matches('(').trim_end_matches(')').to_string());
+                    walk(name, index, a, b, found);
+                    index.pop();
+                }
+            }
+            (a, b) if a == b => {}
+            _ if index.is_empty() => found.push(name.to_string()),
+            _ => found.push(format!("{name}[{}]", index.join(", "))),
+        }
+    }
+    let mut found = Vec::new();
+    for ((name, a), (_, b)) in a.iter().zip(b) {
+        walk(name, &mut Vec::new(), a, b, &mut found);
+    }
+    found
+}

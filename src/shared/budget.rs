@@ -35,11 +35,29 @@ pub struct Limits {
     pub clauses: u64,
     /// Entries of one picture or list of data: about 150 bytes each when read.
     pub entries: u64,
+    /// What a process of another program may use.
+    pub process: ProcessLimits,
+}
+
+/// Limits that the system keeps, for each process of another program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ProcessLimits {
+    /// Seconds of processor time, over all its threads.
+    pub cpu: Option<u64>,
+    /// Bytes of address space.
+    pub memory: Option<u64>,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { time: None, memory: 8 << 30, steps: 1 << 40, clauses: u32::MAX as u64, entries: 1 << 22 }
+        Limits {
+            time: None,
+            memory: 8 << 30,
+            steps: 1 << 40,
+            clauses: u32::MAX as u64,
+            entries: 1 << 22,
+            process: ProcessLimits::default(),
+        }
     }
 }
 
@@ -47,7 +65,7 @@ impl Default for Limits {
 #[derive(Debug)]
 pub struct Budget {
     limits: Limits,
-    start: Instant,
+    start: Cell<Instant>,
     steps: Cell<u64>,
     next_look: Cell<u64>,
     cancelled: Arc<AtomicBool>,
@@ -59,7 +77,7 @@ impl Budget {
     pub fn new(limits: Limits) -> Budget {
         Budget {
             limits,
-            start: Instant::now(),
+            start: Cell::new(Instant::now()),
             steps: Cell::new(0),
             next_look: Cell::new(LOOK_EVERY),
             cancelled: Arc::new(AtomicBool::new(false)),
@@ -78,6 +96,13 @@ impl Budget {
 
     pub fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// Starts clock and steps anew, for the next of many instances that have the same limits each.
+    pub fn restart(&self) {
+        self.start.set(Instant::now());
+        self.steps.set(0);
+        self.next_look.set(LOOK_EVERY);
     }
 
     /// Set by a signal handler to end the run at its next step.
@@ -109,7 +134,7 @@ impl Budget {
             return Err(Stop::Cancelled);
         }
         match self.limits.time {
-            Some(limit) if self.start.elapsed() >= limit => Err(Stop::Time),
+            Some(limit) if self.start.get().elapsed() >= limit => Err(Stop::Time),
             _ => Ok(()),
         }
     }
@@ -127,10 +152,10 @@ impl Budget {
 
     /// What is left of the time limit; `None` without one.
     pub fn remaining(&self) -> Option<Duration> {
-        self.limits.time.map(|limit| limit.saturating_sub(self.start.elapsed()))
+        self.limits.time.map(|limit| limit.saturating_sub(self.start.get().elapsed()))
     }
 
     pub fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+        self.start.get().elapsed()
     }
 }

@@ -5,5 +5,5 @@
 mod budget;
 mod span;
 
-pub use budget::{Budget, Limits, Stop};
+pub use budget::{Budget, Limits, ProcessLimits, Stop};
 pub use span::{FileId, Span};

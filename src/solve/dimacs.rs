@@ -243,7 +243,7 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-fn malformed<T>(line: u64, message: impl Into<String>) -> Result<T, DimacsError> {
+pub(super) fn malformed<T>(line: u64, message: impl Into<String>) -> Result<T, DimacsError> {
     Err(DimacsError::Malformed { line, message: message.into() })
 }
 
@@ -252,6 +252,8 @@ fn malformed<T>(line: u64, message: impl Into<String>) -> Result<T, DimacsError>
 pub enum Misfit {
     /// The clause that begins on this line is false.
     Clause { line: u64 },
+    /// So is the linear constraint.
+    Constraint { line: u64 },
     /// The formula cannot be read.
     Formula(DimacsError),
 }
@@ -260,33 +262,49 @@ impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Misfit::Clause { line } => write!(f, "the clause on line {line} is not satisfied"),
+            Misfit::Constraint { line } => write!(f, "the constraint on line {line} is not satisfied"),
             Misfit::Formula(error) => write!(f, "the formula cannot be read: {error}"),
         }
     }
 }
 
+/// What a model says. Only what is true is held, and by the size of the model: the numbers in it may be anything.
+pub(super) enum Truth {
+    Bits(Vec<bool>),
+    Sorted(Vec<u32>),
+}
+
+impl Truth {
+    pub fn new(model: &[Lit]) -> Truth {
+        let mut positive: Vec<u32> =
+            model.iter().filter(|lit| **lit > 0).map(|lit| lit.unsigned_abs()).collect();
+        positive.sort_unstable();
+        if positive.last().is_some_and(|last| (*last as usize) >= 64 * (positive.len() + 1024)) {
+            return Truth::Sorted(positive);
+        }
+        let mut bits = vec![false; positive.last().map_or(0, |last| *last as usize + 1)];
+        positive.iter().for_each(|var| bits[*var as usize] = true);
+        Truth::Bits(bits)
+    }
+
+    /// A variable that is not mentioned is false.
+    pub fn holds(&self, lit: Lit) -> bool {
+        let var = lit.unsigned_abs();
+        let is_true = match self {
+            Truth::Bits(bits) => bits.get(var as usize).copied().unwrap_or(false),
+            Truth::Sorted(positive) => positive.binary_search(&var).is_ok(),
+        };
+        is_true == (lit > 0)
+    }
+}
+
 /// Checks every clause of a formula; a variable that `model` does not mention is false.
 pub fn check_model(formula: impl BufRead, model: &[Lit]) -> Result<(), Misfit> {
-    // Only what is true need be held, and by size of the model: the numbers in it may be anything.
-    let mut positive: Vec<u32> = model.iter().filter(|lit| **lit > 0).map(|lit| lit.unsigned_abs()).collect();
-    positive.sort_unstable();
-    let dense = positive.last().is_none_or(|last| (*last as usize) < 64 * (positive.len() + 1024));
-    let bits = match dense {
-        true => {
-            let mut bits = vec![false; positive.last().map_or(0, |last| *last as usize + 1)];
-            positive.iter().for_each(|var| bits[*var as usize] = true);
-            bits
-        }
-        false => Vec::new(),
-    };
-    let is_true = |var: u32| match dense {
-        true => bits.get(var as usize).copied().unwrap_or(false),
-        false => positive.binary_search(&var).is_ok(),
-    };
+    let truth = Truth::new(model);
     let mut reader = Reader::new(formula);
     let mut clause = Vec::new();
     while let Some(line) = reader.next(&mut clause).map_err(Misfit::Formula)? {
-        if !clause.iter().any(|lit| is_true(lit.unsigned_abs()) == (*lit > 0)) {
+        if !clause.iter().any(|lit| truth.holds(*lit)) {
             return Err(Misfit::Clause { line });
         }
     }

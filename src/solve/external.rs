@@ -4,12 +4,12 @@
 //! if the solver is not here. Files that a solver makes lie in a folder that is gone afterwards, however it ended.
 
 use super::checker::ProofForm;
-use super::dimacs::{Misfit, check_model};
+use super::dimacs::Misfit;
 use super::find::{Places, version};
 use super::output::{Answer, parse};
 use super::process::{Consume, Ended, Finished, Job, run};
 use super::table::{Solver, fill};
-use super::{Cover, Verdict};
+use super::{Cover, Verdict, check_model};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::Target;
 use crate::shared::Budget;
@@ -91,7 +91,7 @@ pub fn solve_file(
         let finished = run(&job, Answer::new(solver.output), budget).map_err(failed)?;
         (finished.output.finish(Some(finished.ended), &finished.stderr), finished.ended, finished.elapsed)
     };
-    let verdict = if solver.format == Target::Cnf { checked(verdict, formula) } else { verdict };
+    let verdict = checked(verdict, solver.format, formula);
     Ok(SolverRun { verdict, program, ended, elapsed })
 }
 
@@ -105,11 +105,21 @@ pub fn run_command(
     out: &mut dyn Write,
 ) -> Result<(), Diagnostic> {
     let done = solve_file(solver, places, formula, extras, budget)?;
+    write_answer(solver, version(solver, &done.program).as_deref(), &done, out)
+}
+
+/// The answer of a run as [`run_command`] writes it.
+pub fn write_answer(
+    solver: &Solver,
+    version: Option<&str>,
+    done: &SolverRun,
+    out: &mut dyn Write,
+) -> Result<(), Diagnostic> {
     let covers = solver.format == Target::Xcc;
     let write = |out: &mut dyn Write| -> io::Result<()> {
         let mark = if covers { '|' } else { 'c' };
         write!(out, "{mark} solver {}", solver.name)?;
-        match version(solver, &done.program) {
+        match version {
             Some(version) => writeln!(out, " {version}")?,
             None => writeln!(out)?,
         }
@@ -149,7 +159,8 @@ fn write_covers(out: &mut dyn Write, covers: &[Cover], complete: bool) -> io::Re
     }
 }
 
-fn missing(solver: &Solver) -> Diagnostic {
+/// A solver that is not here, as a fault.
+pub fn missing(solver: &Solver) -> Diagnostic {
     let fault = Diagnostic::error(Code::SolverMissing, format!("the solver `{}` is not here", solver.name));
     if let Some(path) = solver.needs.iter().find(|path| !Path::new(path).exists()) {
         return fault.note(format!("it needs `{path}`"));
@@ -219,11 +230,11 @@ fn arguments(
 }
 
 /// Models count only if they satisfy the formula.
-fn checked(verdict: Verdict, formula: &Path) -> Verdict {
+fn checked(verdict: Verdict, target: Target, formula: &Path) -> Verdict {
     let Verdict::Satisfiable { models, .. } = &verdict else { return verdict };
     for model in models {
         let misfit = match open_formula(formula) {
-            Ok(reader) => check_model(reader, model).err(),
+            Ok(reader) => check_model(target, reader, model).err(),
             Err(error) => Some(Misfit::Formula(error.into())),
         };
         if let Some(misfit) = misfit {

@@ -6,6 +6,7 @@
 
 use super::process::{Consume, Ended, Job, run};
 use super::table::{Solver, SolverTable};
+use crate::encode::Target;
 use crate::shared::{Budget, Limits};
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -102,6 +103,7 @@ fn executable(path: PathBuf) -> Option<PathBuf> {
 #[derive(Clone, Debug)]
 pub struct Installed {
     pub name: String,
+    pub reads: Target,
     /// `None` if it is not here.
     pub path: Option<PathBuf>,
     /// What it calls its version, if it tells.
@@ -115,7 +117,7 @@ pub fn installed(table: &SolverTable, places: &Places) -> Vec<Installed> {
         .map(|solver| {
             let path = places.find(solver);
             let version = path.as_deref().and_then(|path| version(solver, path));
-            Installed { name: solver.name.clone(), path, version }
+            Installed { name: solver.name.clone(), reads: solver.format, path, version }
         })
         .collect()
 }

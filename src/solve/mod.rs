@@ -9,13 +9,17 @@ pub mod dimacs;
 pub mod embedded;
 pub mod external;
 pub mod find;
+pub mod opb;
 pub mod output;
 pub mod process;
 pub mod refute;
 pub mod table;
+pub mod wcnf;
 pub mod xcc;
 
-use crate::encode::Lit;
+use crate::encode::{Lit, Target};
+use dimacs::Misfit;
+use std::io::BufRead;
 
 /// What a solver said, as far as it can be believed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,5 +54,16 @@ impl Verdict {
             Ok(models) => Verdict::Satisfiable { models, complete, optimal },
             Err(why) => Verdict::Failed(why),
         }
+    }
+}
+
+/// Checks a model against every clause or constraint of a formula, the soft ones left out. Options of an exact cover are
+/// for their own reader.
+pub fn check_model(target: Target, formula: impl BufRead, model: &[Lit]) -> Result<(), Misfit> {
+    match target {
+        Target::Cnf => dimacs::check_model(formula, model),
+        Target::Wcnf => wcnf::check_model(formula, model),
+        Target::Opb => opb::check_model(formula, model),
+        Target::Xcc => Ok(()),
     }
 }

@@ -5,8 +5,11 @@
 //! [`run`] returns, however it returns; memory does not grow with the output beyond what the reader keeps; the
 //! process is reaped. Knows nothing of solvers or of what the output means.
 
-use crate::shared::{Budget, Stop};
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use crate::shared::{Budget, ProcessLimits, Stop};
+use rustix::io::Errno;
+use rustix::process::{
+    Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, getrlimit, kill_process_group, prlimit, waitid,
+};
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fs::File;
@@ -24,6 +27,8 @@ const GRACE: Duration = Duration::from_millis(1500);
 const LOOK: Duration = Duration::from_millis(20);
 /// How long a pipe may stay open after the group is dead: a process that left the group may still hold it.
 const DRAIN: Duration = Duration::from_secs(1);
+/// Seconds of processor time between the signal that says the time is over and the end.
+const CPU_GRACE: u64 = 2;
 const STDERR_KEPT: usize = 4096;
 
 /// What takes a process's standard output, piece by piece.
@@ -68,6 +73,8 @@ pub fn run<T: Consume>(job: &Job, output: T, budget: &Budget) -> io::Result<Fini
     let start = Instant::now();
     let mut group = Group { child: spawn(job)?, reaped: false };
     let pid = group.pid();
+    let limits = budget.limits().process;
+    limit(pid, limits)?;
     let stdout = Reader::start(group.child.stdout.take(), output);
     let stderr = Reader::start(group.child.stderr.take(), Tail::default());
     let (send, exits) = channel();
@@ -87,10 +94,31 @@ pub fn run<T: Consume>(job: &Job, output: T, budget: &Budget) -> io::Result<Fini
     let Tail { bytes } = stderr.finish();
     let ended = match (stop, status.code(), status.signal()) {
         (Some(stop), ..) => Ended::Stopped(stop),
+        (None, None, Some(signal)) if limits.cpu.is_some() && signal == Signal::XCPU.as_raw() => {
+            Ended::Stopped(Stop::Time)
+        }
         (None, Some(code), _) => Ended::Exit(code),
         (None, None, signal) => Ended::Signal(signal.unwrap_or(0)),
     };
     Ok(Finished { ended, output, stderr: bytes.into(), elapsed })
+}
+
+/// Has the system keep limits for a process that just started, and for all that it starts from now on.
+fn limit(pid: Pid, limits: ProcessLimits) -> io::Result<()> {
+    // The second limit ends a process that goes on after the signal of the first.
+    let cpu = limits.cpu.map(|seconds| (Resource::Cpu, seconds, seconds.saturating_add(CPU_GRACE)));
+    let memory = limits.memory.map(|bytes| (Resource::As, bytes, bytes));
+    for (resource, current, maximum) in cpu.into_iter().chain(memory) {
+        // Nobody may allow more than was allowed to us.
+        let most = getrlimit(resource).maximum.unwrap_or(u64::MAX);
+        let limit = Rlimit { current: Some(current.min(most)), maximum: Some(maximum.min(most)) };
+        match prlimit(Some(pid), resource, limit) {
+            // It ended already.
+            Ok(_) | Err(Errno::SRCH) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
 }
 
 fn spawn(job: &Job) -> io::Result<Child> {

@@ -24,6 +24,8 @@ pub struct Solver {
     pub format: Target,
     pub output: Dialect,
     pub gz: bool,
+    /// Does it read the form of WCNF from before 2022?
+    pub old: bool,
     pub time: Vec<String>,
     pub seed: Vec<String>,
     pub proof: Vec<String>,
@@ -43,6 +45,11 @@ impl Solver {
     /// Is the answer in a file?
     pub fn writes_file(&self) -> bool {
         self.args.iter().any(|arg| arg.contains("{out}"))
+    }
+
+    /// What tells it from others.
+    fn key(&self) -> (&str, &str) {
+        (&self.name, self.format.name())
     }
 
     /// The variable that names the program.
@@ -80,6 +87,7 @@ impl Solver {
             format,
             output: Dialect::named("any").expect("a row of the table"),
             gz: false,
+            old: false,
             time: Vec::new(),
             seed: Vec::new(),
             proof: Vec::new(),
@@ -97,7 +105,8 @@ pub(super) fn variable(name: &str) -> String {
     format!("REBUS_SOLVER_{}", name.chars().map(letter).collect::<String>())
 }
 
-/// All solvers and checkers known in a run, sorted by name.
+/// All solvers and checkers known in a run, sorted by name, solvers then by what they read. A program that reads several
+/// kinds of formula is several of them.
 #[derive(Clone, Debug)]
 pub struct SolverTable {
     solvers: Vec<Solver>,
@@ -133,6 +142,8 @@ struct Block {
     #[serde(default)]
     gz: bool,
     #[serde(default)]
+    old: bool,
+    #[serde(default)]
     time: Vec<Spanned<String>>,
     #[serde(default)]
     seed: Vec<Spanned<String>>,
@@ -157,7 +168,7 @@ impl SolverTable {
         table
     }
 
-    /// Adds the blocks of a user's file, which replace those of the same name; all or, with faults, none.
+    /// Adds the blocks of a user's file, which replace those of the same name and format; all or, with faults, none.
     pub fn add(&mut self, text: &str, file: FileId) -> Vec<Diagnostic> {
         let blocks = match toml::from_str::<File>(text) {
             Ok(blocks) => blocks,
@@ -192,9 +203,9 @@ impl SolverTable {
             self.checkers.retain(|checker| checkers.iter().all(|new| new.name != checker.name));
             self.checkers.extend(checkers);
             self.checkers.sort_by(|a, b| a.name.cmp(&b.name));
-            self.solvers.retain(|solver| added.iter().all(|new| new.name != solver.name));
+            self.solvers.retain(|solver| added.iter().all(|new| new.key() != solver.key()));
             self.solvers.extend(added);
-            self.solvers.sort_by(|a, b| a.name.cmp(&b.name));
+            self.solvers.sort_by(|a, b| a.key().cmp(&b.key()));
         }
         faults
     }
@@ -207,19 +218,31 @@ impl SolverTable {
         self.checkers.iter()
     }
 
-    pub fn get(&self, name: &str) -> Option<&Solver> {
-        self.solvers.iter().find(|solver| solver.name == name)
+    /// A solver for this kind of formula, or of any kind, clauses first.
+    pub fn get(&self, name: &str, format: Option<Target>) -> Option<&Solver> {
+        let named = || self.solvers.iter().filter(|solver| solver.name == name);
+        let reads = |format: Target| named().find(|solver| solver.format == format);
+        match format {
+            Some(format) => reads(format),
+            None => reads(Target::Cnf).or_else(|| named().next()),
+        }
     }
 
-    /// What `--solver` names: a solver of the table, or a command if there is a blank, a brace or a slash in it.
-    pub fn named_or_typed(&self, text: &str, format: Target) -> Result<Solver, Diagnostic> {
-        if let Some(solver) = self.get(text) {
+    /// What `--solver` names: a solver of the table, or a command if there is a blank, a brace or a slash in it. It is to
+    /// read formulas of this kind; a command reads clauses if nothing is said.
+    pub fn named_or_typed(&self, text: &str, format: Option<Target>) -> Result<Solver, Diagnostic> {
+        if let Some(solver) = self.get(text, format) {
             return Ok(solver.clone());
         }
         if text.contains([' ', '\t', '{', '/']) {
-            return Solver::typed(text, format);
+            return Solver::typed(text, format.unwrap_or(Target::Cnf));
         }
-        let names: Vec<&str> = self.iter().map(|solver| solver.name.as_str()).collect();
+        if let (Some(wanted), Some(other)) = (format, self.get(text, None)) {
+            let message = format!("`{text}` does not read {}, but {}", wanted.name(), other.format.name());
+            return Err(Diagnostic::error(Code::Usage, message));
+        }
+        let mut names: Vec<&str> = self.iter().map(|solver| solver.name.as_str()).collect();
+        names.dedup();
         Err(Diagnostic::error(Code::SolverMissing, format!("no solver is called `{text}`"))
             .note(format!("known solvers: {}", names.join(", ")))
             .help("a command is told from a name by its arguments: `--solver 'mysolver {in}'`"))
@@ -273,7 +296,8 @@ fn strings(args: Vec<Spanned<String>>) -> Vec<String> {
 
 fn check(block: Block, file: FileId, before: &[Solver], faults: &mut Vec<Diagnostic>) -> Option<Solver> {
     let found = faults.len();
-    let there = |name: &str| before.iter().any(|solver| solver.name == name);
+    let format = block.format;
+    let there = |name: &str| before.iter().any(|solver| solver.name == name && solver.format == format);
     let groups: Groups<'_> = &[
         (&block.args, &["in", "out"]),
         (&block.time, &["seconds"]),
@@ -300,6 +324,7 @@ fn check(block: Block, file: FileId, before: &[Solver], faults: &mut Vec<Diagnos
         format: block.format,
         output: output?,
         gz: block.gz,
+        old: block.old,
         time: strings(block.time),
         seed: strings(block.seed),
         proof: strings(block.proof),
@@ -379,11 +404,11 @@ mod tests {
 
     #[test]
     fn built_in_blocks_are_sorted() {
-        let names: Vec<String> = toml::from_str::<File>(BUILT_IN)
+        let names: Vec<(String, &str)> = toml::from_str::<File>(BUILT_IN)
             .unwrap()
             .solver
             .into_iter()
-            .map(|block| block.name.into_inner())
+            .map(|block| (block.name.into_inner(), block.format.name()))
             .collect();
         assert!(names.is_sorted(), "{names:?}");
         assert_eq!(SolverTable::built_in().iter().count(), names.len());
@@ -407,7 +432,7 @@ mod tests {
     fn faults_in_a_users_file_have_places() {
         rejects(
             &GOOD.replace("args", "arg"),
-            "unknown field `arg`, expected one of `name`, `command`, `args`, `format`, `output`, `gz`, `time`, `seed`, `proof`, `lrat`, `version`, `needs`",
+            "unknown field `arg`, expected one of `name`, `command`, `args`, `format`, `output`, `gz`, `old`, `time`, `seed`, `proof`, `lrat`, `version`, `needs`",
             "arg",
         );
         rejects(&GOOD.replace("output = 'any'", ""), "missing field `output`", "[[solver]]");
@@ -427,7 +452,7 @@ mod tests {
     fn a_users_block_replaces_ours() {
         let mut table = SolverTable::built_in();
         assert_eq!(table.add(&GOOD.replace("name = 'x'", "name = 'kissat'"), FileId(0)), []);
-        assert_eq!(table.get("kissat").unwrap().command, "x");
+        assert_eq!(table.get("kissat", None).unwrap().command, "x");
         assert_eq!(table.iter().count(), SolverTable::built_in().iter().count());
     }
 
@@ -444,14 +469,14 @@ mod tests {
     #[test]
     fn names_and_commands() {
         let table = SolverTable::built_in();
-        let solver = table.named_or_typed("./mine --x {in} {out}", Target::Cnf).unwrap();
+        let solver = table.named_or_typed("./mine --x {in} {out}", Some(Target::Cnf)).unwrap();
         assert_eq!((solver.command.as_str(), solver.args.len()), ("./mine", 3));
         assert!(solver.typed && solver.writes_file() && !solver.reads_stdin());
-        assert!(table.named_or_typed("./mine", Target::Cnf).unwrap().reads_stdin());
-        assert!(!table.named_or_typed("kissat", Target::Cnf).unwrap().typed);
-        assert_eq!(table.named_or_typed("kisat", Target::Cnf).unwrap_err().code, Code::SolverMissing);
-        assert_eq!(table.named_or_typed("a {ni}", Target::Cnf).unwrap_err().code, Code::Usage);
-        assert_eq!(table.named_or_typed("a 'b", Target::Cnf).unwrap_err().code, Code::Usage);
-        assert_eq!(table.get("cryptominisat").unwrap().variable(), "REBUS_SOLVER_CRYPTOMINISAT");
+        assert!(table.named_or_typed("./mine", Some(Target::Cnf)).unwrap().reads_stdin());
+        assert!(!table.named_or_typed("kissat", Some(Target::Cnf)).unwrap().typed);
+        assert_eq!(table.named_or_typed("kisat", Some(Target::Cnf)).unwrap_err().code, Code::SolverMissing);
+        assert_eq!(table.named_or_typed("a {ni}", Some(Target::Cnf)).unwrap_err().code, Code::Usage);
+        assert_eq!(table.named_or_typed("a 'b", Some(Target::Cnf)).unwrap_err().code, Code::Usage);
+        assert_eq!(table.get("cryptominisat", None).unwrap().variable(), "REBUS_SOLVER_CRYPTOMINISAT");
     }
 }

@@ -5,6 +5,7 @@ mod enumerate;
 mod linear;
 mod long;
 mod random;
+mod rows;
 mod sizes;
 mod why;
 mod wide;

@@ -1,6 +1,7 @@
 //! One model, judged every way there is: the source with all variables bound, the ground rules, and the clauses of several
-//! encodings, each against every assignment.
+//! encodings and their linear constraints, each against every assignment.
 
+use crate::rows::{self, Rows};
 use rebus::decode::{Decoded, positions};
 use rebus::diag::{Diagnostic, Sources};
 use rebus::encode::cnf::{self, Amo, Card, IntEncoding, Line, Options, SumEncoding};
@@ -140,24 +141,43 @@ pub fn judge(source: &str, choices: &[(Options, bool)]) -> Result<usize, Wrong> 
         let (_, emission) =
             cnf::encode(&eval.model, &allows, *options, &budget, &mut *engine, &|_| String::new())
                 .map_err(|error| Wrong::Refused(format!("{error:?}")))?;
+        let mut models = Vec::new();
         // over all variables of the formula: an auxiliary that is not determined shows as a second answer
         let mut enumerator = Enumerator::new((1..=emission.variables as i32).collect(), &[]);
-        let mut found: BTreeSet<Vec<u32>> = BTreeSet::new();
         while enumerator.next(&mut *engine, &budget) == Next::Answer {
-            let decoded = positions(&emission.encodings, |lit| engine.value(lit));
-            let Ok(Decoded(values)) = decoded else {
-                return Err(Wrong::Differs(format!("{options:?}: no value for a variable")));
-            };
-            if !solutions.contains(&values) {
-                return Err(Wrong::Differs(format!("{options:?} presolved {first}: {values:?} is none")));
-            }
-            if !found.insert(values.clone()) {
-                return Err(Wrong::Differs(format!("{options:?} presolved {first}: {values:?} twice")));
-            }
+            models.push(positions(&emission.encodings, |lit| engine.value(lit)).ok());
         }
-        if let Some(lost) = solutions.difference(&found).next() {
-            return Err(Wrong::Differs(format!("{options:?} presolved {first}: {lost:?} is lost")));
-        }
+        agree(&solutions, models, &format!("{options:?}, presolved {first}"))?;
+
+        // as linear constraints, which take the place of three of the choices
+        let whole = Options { amo: Amo::Auto, card: Card::Auto, sum: SumEncoding::Auto, ..*options };
+        let mut rows = Rows::default();
+        let (_, emission) = cnf::encode(&eval.model, &allows, whole, &budget, &mut rows, &|_| String::new())
+            .map_err(|error| Wrong::Refused(format!("{error:?}")))?;
+        let mut models = Vec::new();
+        rows::models(emission.variables as usize, &rows.rows, &mut |values| {
+            models.push(positions(&emission.encodings, |lit| values[lit as usize]).ok());
+        });
+        agree(&solutions, models, &format!("linear, {:?}, presolved {first}", options.int))?;
     }
     Ok(solutions.len())
+}
+
+/// Are the models just the solutions, each once?
+fn agree(solutions: &BTreeSet<Vec<u32>>, models: Vec<Option<Decoded>>, how: &str) -> Result<(), Wrong> {
+    let differs = |what: String| Err(Wrong::Differs(format!("{how}: {what}")));
+    let mut found: BTreeSet<Vec<u32>> = BTreeSet::new();
+    for model in models {
+        let Some(Decoded(values)) = model else { return differs("no value for a variable".into()) };
+        if !solutions.contains(&values) {
+            return differs(format!("{values:?} is none"));
+        }
+        if !found.insert(values.clone()) {
+            return differs(format!("{values:?} twice"));
+        }
+    }
+    match solutions.difference(&found).next() {
+        Some(lost) => differs(format!("{lost:?} is lost")),
+        None => Ok(()),
+    }
 }

@@ -197,6 +197,25 @@ impl Ctx<'_> {
         })
     }
 
+    /// A literal for each of the `values` that a sum may have, tied to it by one equality; `None` where sums do not stay
+    /// what they are.
+    pub(super) fn tied_to_sum(&mut self, int: Int, values: &[i64]) -> Result<Option<Vec<Lit>>, EncodeError> {
+        let [base, others @ ..] = values else { return Ok(None) };
+        let Some(mut sum) = self.whole_sum(&[Term { coef: 1, atom: Atom::Int(int) }])? else {
+            return Ok(None);
+        };
+        let mut lits = Vec::with_capacity(values.len());
+        for _ in values {
+            lits.push(self.fresh()?);
+        }
+        self.chose("values of a sum", "linear");
+        self.exactly_one(&lits)?;
+        // Σ - Σ (value - base) lit = base
+        sum.terms.extend(others.iter().zip(&lits[1..]).map(|(value, lit)| (base - value, *lit)));
+        self.pour(&sum, Cmp::Eq, *base)?;
+        Ok(Some(lits))
+    }
+
     /// `sum ⋈ bound` must hold. The sink takes it.
     pub(super) fn pour(&mut self, sum: &Weighted, cmp: Cmp, bound: i64) -> Result<(), EncodeError> {
         self.step(sum.terms.len() as u64)?;
@@ -211,7 +230,7 @@ impl Ctx<'_> {
                 }
                 self.count_rows(1);
                 if let Some(sink) = self.sink.linear() {
-                    sink.linear(&sum.terms, cmp, bound);
+                    sink.constraint(&sum.terms, cmp, bound);
                 }
                 Ok(())
             }

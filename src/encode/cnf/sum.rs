@@ -71,7 +71,7 @@ impl Ctx<'_> {
     }
 
     /// The sum, if it may stay what it is. Counts have an option of their own.
-    fn whole_sum(&mut self, terms: &[Term]) -> Result<Option<Weighted>, EncodeError> {
+    pub(super) fn whole_sum(&mut self, terms: &[Term]) -> Result<Option<Weighted>, EncodeError> {
         let count = |term: &Term| matches!(term, Term { coef: 1 | -1, atom: Atom::Bool(_) });
         if self.enc.options.sum != SumEncoding::Auto || !self.takes_linear() || terms.iter().all(count) {
             return Ok(None);

@@ -196,6 +196,9 @@ impl Ctx<'_> {
     fn view_by_values(&mut self, int: Int) -> Result<View, EncodeError> {
         let values = self.values_of(int)?;
         if let IntNode::Linear { terms, .. } = self.model.arena.int_node(int) {
+            if let Some(lits) = self.tied_to_sum(int, &values)? {
+                return Ok(View { values, lits });
+            }
             // each value is a sum of its own
             let mut width = 0;
             for term in terms {

@@ -26,6 +26,8 @@ pub struct Dialect {
 pub enum Shape {
     /// Status and value lines.
     Lines,
+    /// The same, models a digit a variable: `v 0110` (MaxSAT Evaluation 2022).
+    Digits,
     /// One JSON document.
     Json,
     /// Exact covers, option by option.
@@ -58,8 +60,11 @@ pub const DIALECTS: &[Dialect] = &[
         shape: Shape::Json,
         ..COMPETITION
     },
+    // On pseudo-Boolean formulas it shows the last model only, however many it found.
+    Dialect { name: "clasp-pb", unsat_exits: &[20], unknown_exits: &[0, 1], ..COMPETITION },
     COMPETITION,
     Dialect { name: "cryptominisat", enumerates: true, unknown_exits: &[15], ..COMPETITION },
+    Dialect { name: "digits", shape: Shape::Digits, ..COMPETITION },
     // Knuth's programs say with code 0 alone that they read their input.
     Dialect { name: "dlx", unsat_exits: &[0], shape: Shape::Covers, ..COMPETITION },
     // 10: a solution, 20: there are no further ones.

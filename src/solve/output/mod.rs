@@ -24,7 +24,7 @@ pub enum Answer {
 impl Answer {
     pub fn new(dialect: Dialect) -> Answer {
         match dialect.shape {
-            Shape::Lines => Answer::Lines(sat::SatOutput::new(dialect)),
+            Shape::Lines | Shape::Digits => Answer::Lines(sat::SatOutput::new(dialect)),
             Shape::Json => Answer::Json(json::JsonOutput::new(dialect)),
             Shape::Covers => Answer::Covers(dlx::DlxOutput::new(dialect)),
         }

@@ -1,11 +1,11 @@
-//! The output of a SAT solver: `c`, `s` and `v` lines, and what solvers make of them.
+//! The output of a SAT, pseudo-Boolean or MaxSAT solver: `c`, `s`, `o` and `v` lines, and what solvers make of them.
 //!
 //! In: bytes, in pieces of any size. Out: a [`Verdict`]. Tolerant of what is harmless (`v` before `s`, several models, a
 //! missing closing 0, carriage returns, escape sequences, lines of any length), strict where an answer could be false:
 //! an answer needs a status line, "satisfiable" needs a model that was not cut off, "unsatisfiable" needs a clean end
 //! of the process. Memory grows with the models alone.
 
-use super::dialect::Dialect;
+use super::dialect::{Dialect, Shape};
 use crate::encode::Lit;
 use crate::solve::Verdict;
 use crate::solve::process::{Consume, Ended};
@@ -180,10 +180,27 @@ impl SatOutput {
     }
 
     fn value_byte(&mut self, byte: u8) {
+        if self.dialect.shape == Shape::Digits {
+            return self.digit(byte);
+        }
         if byte == b' ' || byte == b'\t' {
             self.end_token();
         } else if self.head.len() < 16 {
             self.head.push(byte);
+        }
+    }
+
+    /// One digit a variable.
+    fn digit(&mut self, byte: u8) {
+        let model = self.open.get_or_insert_default();
+        match byte {
+            b' ' | b'\t' => {}
+            b'0' | b'1' if self.literals < MOST_LITERALS => {
+                self.literals += 1;
+                let variable = model.len() as Lit + 1;
+                model.push(if byte == b'1' { variable } else { -variable });
+            }
+            _ => self.garbage(format!("`{}` among digits", byte.escape_ascii())),
         }
     }
 
@@ -234,6 +251,8 @@ impl SatOutput {
                 self.end_answer();
                 self.words.push(word);
             }
+            // of an objective: a model before it is whole
+            Line::Other if self.head.starts_with(b"o ") => self.end_answer(),
             Line::Comment => self.gave_up |= lossy(&self.head).trim() == "UNKNOWN",
             Line::Other => self.other(),
             Line::Start | Line::Letter(_) => {}
@@ -378,14 +397,20 @@ impl SatOutput {
     }
 }
 
+/// `-3`, or `-x3` as pseudo-Boolean solvers have it.
 fn literal(token: &[u8]) -> Option<Lit> {
-    let digits = token.strip_prefix(b"-").unwrap_or(token);
+    let (sign, name) = match token {
+        b"0" => return Some(0),
+        [b'-', name @ ..] => (-1, name),
+        name => (1, name),
+    };
+    let digits = name.strip_prefix(b"x").unwrap_or(name);
     let plain = matches!(digits, [b'1'..=b'9', rest @ ..] if rest.iter().all(u8::is_ascii_digit));
-    if !plain && token != b"0" {
+    if !plain {
         return None;
     }
-    // The least `i32` has no negation.
-    std::str::from_utf8(token).ok()?.parse().ok().filter(|lit| *lit != Lit::MIN)
+    // so the least `i32`, which has no negation, is none
+    std::str::from_utf8(digits).ok()?.parse().ok().map(|variable: Lit| sign * variable)
 }
 
 pub(super) fn lossy(bytes: &[u8]) -> String {

@@ -1,0 +1,170 @@
+//! Weighted clauses for MaxSAT (WCNF): what must hold as hard clauses, the objective as soft ones.
+//!
+//! In: the calls of an encoder. Out: bytes, in the form of 2022 (`h` before a hard clause, no header) or the older one.
+//! A weighted literal of the cost is the soft clause that it is false, or, where the weight is negative, that it is
+//! true; so the weight of what is broken is the cost but for a constant, which is told in a comment.
+
+use super::annotate::Annotated;
+use super::bytes::Bytes;
+use super::cnf::{self, Emission, EncodeError};
+use super::symbols::comment_lines;
+use super::{CountingSink, EmitError, Formula, Given, Lit, Sink, Target, Weighted};
+use crate::model::Instance;
+use std::io::Write;
+
+/// The form of weighted clauses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum WcnfForm {
+    /// Of the MaxSAT Evaluations from 2022 on.
+    #[default]
+    New,
+    /// With a `p wcnf` line.
+    Old,
+}
+
+/// Counts clauses; wants the objective.
+struct Count(CountingSink);
+
+impl Sink for Count {
+    fn clause(&mut self, lits: &[Lit]) {
+        self.0.clause(lits);
+    }
+
+    fn pairwise(&mut self, lits: &[Lit]) {
+        self.0.pairwise(lits);
+    }
+
+    fn takes_objective(&self) -> bool {
+        true
+    }
+}
+
+/// Writes hard clauses.
+struct WcnfSink<W: Write> {
+    bytes: Bytes<W>,
+    /// What a hard clause begins with.
+    hard: String,
+    annotated: bool,
+}
+
+impl<W: Write> Sink for WcnfSink<W> {
+    fn clause(&mut self, lits: &[Lit]) {
+        self.bytes.short(self.hard.as_bytes());
+        lits.iter().for_each(|lit| self.bytes.number(*lit));
+        self.bytes.short(b"0\n");
+    }
+
+    fn takes_objective(&self) -> bool {
+        true
+    }
+
+    fn annotated(&self) -> bool {
+        self.annotated
+    }
+
+    fn comment(&mut self, text: &str) {
+        self.bytes.text(&comment_lines(Target::Wcnf.comment(), text));
+    }
+
+    fn stopped(&self) -> bool {
+        self.bytes.failed()
+    }
+}
+
+/// A MaxSAT formula.
+pub struct Wcnf {
+    counted: CountingSink,
+    emission: Emission,
+    form: WcnfForm,
+    /// Weights with the literal that is to be true.
+    soft: Vec<(u64, Lit)>,
+    /// The cost where nothing soft is broken.
+    constant: i64,
+}
+
+impl Wcnf {
+    pub fn measure(given: &Given<'_>) -> Result<Wcnf, EncodeError> {
+        let mut count = Count(CountingSink::default());
+        let quiet = |_| String::new();
+        let (_, emission) =
+            cnf::encode(given.model, given.allows, given.options, given.budget, &mut count, &quiet)?;
+        let (soft, constant) = emission.cost.as_ref().map(soft).unwrap_or_default();
+        Ok(Wcnf { counted: count.0, emission, form: given.form.wcnf, soft, constant })
+    }
+}
+
+/// `c · x` costs c where x is true; `-c · x` is `-c` and costs c where x is false.
+fn soft(cost: &Weighted) -> (Vec<(u64, Lit)>, i64) {
+    let negative: i64 = cost.terms.iter().map(|(coef, _)| *coef.min(&0)).sum();
+    let wanted = |(coef, lit): &(i64, Lit)| (coef.unsigned_abs(), if *coef > 0 { -lit } else { *lit });
+    (cost.terms.iter().map(wanted).collect(), cost.constant + negative)
+}
+
+impl Formula for Wcnf {
+    fn target(&self) -> Target {
+        Target::Wcnf
+    }
+
+    fn dialect(&self) -> &str {
+        match self.form {
+            WcnfForm::New => "2022",
+            WcnfForm::Old => "old",
+        }
+    }
+
+    fn emission(&self) -> &Emission {
+        &self.emission
+    }
+
+    fn rows(&self) -> u64 {
+        self.counted.clauses + self.soft.len() as u64
+    }
+
+    fn has_objective(&self) -> bool {
+        true
+    }
+
+    fn takes_clauses(&self) -> bool {
+        true
+    }
+
+    fn write(
+        &self,
+        given: &Given<'_>,
+        preface: &str,
+        label: Option<&dyn Fn(Instance) -> String>,
+        further: &[Vec<Lit>],
+        out: &mut dyn Write,
+    ) -> Result<(), EmitError> {
+        // no sum of weights leaves 62 bits, see `cnf::linear`
+        let top = 1 + self.soft.iter().map(|(weight, _)| weight).sum::<u64>();
+        let hard = match self.form {
+            WcnfForm::New => "h ".to_owned(),
+            WcnfForm::Old => format!("{top} "),
+        };
+        let mut sink = WcnfSink { bytes: Bytes::new(out), hard, annotated: label.is_some() };
+        sink.bytes.text(preface);
+        if self.emission.cost.is_some() {
+            sink.bytes.text(&format!("c cost = weight of what is broken + {}\n", self.constant));
+        }
+        if self.form == WcnfForm::Old {
+            let rows = self.rows() + further.len() as u64;
+            sink.bytes.text(&format!("p wcnf {} {rows} {top}\n", self.emission.variables));
+        }
+        let label = label.unwrap_or(&|_| String::new());
+        let encode = |sink: &mut dyn Sink| {
+            cnf::encode(given.model, given.allows, given.options, given.budget, sink, label)
+        };
+        let encoded = match given.names {
+            Some(names) => encode(&mut Annotated::new(&mut sink, names)),
+            None => encode(&mut sink),
+        };
+        further.iter().for_each(|clause| sink.clause(clause));
+        for (weight, lit) in &self.soft {
+            sink.bytes.text(&format!("{weight} {lit} 0\n"));
+        }
+        sink.bytes.finish()?;
+        encoded?;
+        Ok(())
+    }
+}

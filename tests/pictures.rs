@@ -1,0 +1,216 @@
+//! Solutions as SVG and HTML: what is told apart, that nobody's text becomes markup, and that a browser opens a page.
+
+use rebus::render::{Drawing, Entry, Key, Known, Shown, page, svg};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+fn rebus(args: &[&str]) -> String {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let run = Command::new(env!("CARGO_BIN_EXE_rebus")).args(args).current_dir(examples).output().unwrap();
+    assert!(run.stderr.is_empty(), "{args:?}: {}", String::from_utf8_lossy(&run.stderr));
+    let text = String::from_utf8(run.stdout).unwrap();
+    well_formed(&text);
+    text
+}
+
+/// Every element is closed in its turn, attributes are quoted, and nothing but five entities is used.
+#[track_caller]
+fn well_formed(text: &str) {
+    let mut open = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find('<') {
+        let between = &rest[..start];
+        assert!(!between.contains('>') || open.last() == Some(&"style"), "{between}");
+        for entity in between.split('&').skip(1) {
+            assert!(
+                ["amp;", "lt;", "gt;", "quot;"].iter().any(|known| entity.starts_with(known)),
+                "&{entity}"
+            );
+        }
+        let end = start + rest[start..].find('>').unwrap();
+        let tag = &rest[start + 1..end];
+        assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+        let name = tag.split_whitespace().next().unwrap();
+        match name.strip_prefix('/') {
+            Some(name) => assert_eq!(open.pop(), Some(name), "{tag}"),
+            None if tag.ends_with('/') || name == "meta" || name.starts_with('!') => {}
+            None => open.push(name),
+        }
+        rest = &rest[end + 1..];
+    }
+    assert_eq!(open, [] as [&str; 0]);
+}
+
+fn grid(rows: &[&[&str]]) -> Drawing {
+    let rows = (1..).zip(rows);
+    let entry = |text: &str| Entry { text: text.to_owned(), number: false };
+    Drawing::Grid(
+        rows.flat_map(|(r, row)| (1..).zip(*row).map(move |(c, text)| ((r, c), entry(text)))).collect(),
+    )
+}
+
+/// One solution of which nothing is known.
+fn drawn(drawings: &[Drawing]) -> String {
+    let shown = Known::default().shown(&[drawings]);
+    let text = svg(&shown[0], "it", "a <title> & \"more\"\u{1b}", true);
+    well_formed(&text);
+    text
+}
+
+fn count(text: &str, what: &str) -> usize {
+    text.matches(what).count()
+}
+
+#[test]
+fn given_entries_are_told_from_found_ones() {
+    let clue = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let picture = rebus(&["solve", "sudoku", "-D", &format!("clue={clue}"), "-f", "svg"]);
+    let body = picture.split("</style>").nth(1).unwrap();
+    assert_eq!(count(body, "<text class=\"given\""), clue.replace('.', "").len());
+    assert_eq!(count(body, "<text"), 81);
+    assert!(body.contains("<path class=\"box\""));
+    assert_eq!(count(&picture, "role=\"img\""), 1);
+    assert!(picture.contains("6 7 2 | 1 9 5 | 3 4 8\n"), "the drawing as text describes it");
+}
+
+#[test]
+fn clues_outside_have_no_grid() {
+    let picture = rebus(&["solve", "skyscrapers", "skyscrapers-1.clues", "-f", "svg"]);
+    assert_eq!(count(&picture, "<text class=\"outside\""), 20, "four sides of five");
+    // cells from 1 to 5, in a picture that has a column more on each side
+    assert!(
+        picture.contains("<path class=\"rim\" d=\"M46 46H246M46 246H246M46 46V246M246 46V246\"/>"),
+        "{picture}"
+    );
+}
+
+#[test]
+fn shapes_stand_for_signs() {
+    let picture = drawn(&[grid(&[&["o", "x", "#", "."], &["o2", "x4", "·", "#"]])]);
+    assert_eq!(count(&picture, "<circle class=\"ring\""), 2);
+    assert_eq!(count(&picture, "<circle class=\"solid\""), 2);
+    assert_eq!(count(&picture, "<rect class=\"shade\""), 2);
+    assert_eq!(count(&picture, "<circle class=\"point\""), 1);
+    assert_eq!(count(&picture, "<text"), 2);
+    let picture = drawn(&[grid(&[&["^", "v", "x", "┏"], &["/", "\\", "◤", "*"]])]);
+    assert_eq!(count(&picture, "<polygon"), 4);
+    assert_eq!(count(&picture, "<path class=\"ink\""), 3);
+    assert_eq!(count(&picture, "<text"), 0);
+    let words = drawn(&[grid(&[&["v", "x", "ox", "♞²"]])]);
+    assert_eq!((count(&words, "<text"), count(&words, "<tspan")), (4, 1));
+    assert!(words.contains(">2</tspan>"));
+}
+
+#[test]
+fn lines_go_round_cells_or_through_them() {
+    let square: Vec<(Key, Key, Option<bool>)> = vec![
+        ((1, 1), (1, 2), Some(true)),
+        ((1, 1), (2, 1), Some(true)),
+        ((1, 2), (2, 2), None),
+        ((2, 1), (2, 2), Some(false)),
+    ];
+    let round = Drawing::Looped { inner: Box::new(grid(&[&["3"]])), edges: square.clone() };
+    let picture = drawn(&[round]);
+    assert!(picture.contains("<path class=\"line\" d=\"M6 6H46M6 6V46\"/>"), "{picture}");
+    assert!(picture.contains("<path class=\"maybe\" d=\"M46 6V46\"/>"), "{picture}");
+    assert!(!picture.contains("<path class=\"grid\""), "points, no grid");
+    assert_eq!(count(&picture, "<circle class=\"point\""), 4);
+    let through = Drawing::Looped { inner: Box::new(grid(&[&["1", "."], &[".", "2"]])), edges: square };
+    let picture = drawn(&[through]);
+    assert!(picture.contains("<path class=\"line\" d=\"M26 26H66M26 26V66\"/>"), "{picture}");
+    assert!(picture.contains("<path class=\"grid\"") && picture.contains("<g class=\"passed\">"));
+}
+
+#[test]
+fn regions_in_boxes_are_cages() {
+    let regions = vec![((1, 1), 0), ((1, 2), 1)];
+    let boxed = Drawing::Boxed { inner: Box::new(grid(&[&["1", "2"]])), height: 1, width: 1 };
+    let framed = |inner| Drawing::Framed { inner: Box::new(inner), regions: regions.clone() };
+    assert!(drawn(&[framed(boxed)]).contains("<path class=\"cage\""));
+    let alone = drawn(&[framed(grid(&[&["1", "2"]]))]);
+    assert!(alone.contains("<path class=\"frame\"") && !alone.contains("<path class=\"cage\""));
+}
+
+#[test]
+fn texts_are_escaped() {
+    let hostile = "</svg><script>\"&\u{1}\u{202e}\u{ffff}";
+    let picture = drawn(&[
+        grid(&[&[hostile]]),
+        Drawing::Text(format!("{hostile}\nsecond")),
+        Drawing::Table(vec![(hostile.into(), Entry { text: hostile.into(), number: false })]),
+    ]);
+    assert!(
+        !picture.contains("<script") && !picture.contains(['\u{1}', '\u{202e}', '\u{ffff}']),
+        "{picture}"
+    );
+    let (first, second) = ([Drawing::Text(hostile.into())], [grid(&[&["&"]])]);
+    let shown: Vec<Shown> = Known::default().shown(&[&first, &second]);
+    let page = page(hostile, hostile, &shown, &[hostile.to_owned()]);
+    well_formed(&page);
+    assert!(!page.contains("<script"));
+}
+
+#[test]
+fn a_page_marks_where_solutions_differ() {
+    let page = rebus(&["solve", "row", "--all", "-f", "html"]);
+    assert_eq!((count(&page, "<figure>"), count(&page, "<rect class=\"differ\"")), (2, 4));
+    assert!(page.contains("in <code>x[1]</code>, <code>x[3]</code>."), "{page}");
+    let one = rebus(&["solve", "row", "--limit", "1", "-f", "html"]);
+    assert!(!one.contains("<rect class=\"differ\"") && !one.contains("They differ"));
+    let below = rebus(&["solve", "row", "--all", "-f", "svg"]);
+    assert_eq!((count(&below, "<svg"), count(&below, "<rect class=\"differ\"")), (1, 4));
+}
+
+#[test]
+fn no_solution_is_said() {
+    let none = ["solve", "row", "-D", "clue=[1, 1, none, none]", "-f"];
+    for form in ["svg", "html"] {
+        assert!(rebus(&[&none[..], &[form]].concat()).contains("unsatisfiable"));
+    }
+}
+
+/// A browser opens the page: it finds the parts and draws more than its ground.
+#[test]
+fn a_browser_opens_a_page() {
+    let there =
+        Command::new("chromium").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if there.is_err() {
+        assert!(
+            std::env::var_os("REBUS_REQUIRE_SOLVERS").is_none_or(|value| value != "1"),
+            "chromium is missing"
+        );
+        println!("skipped, not found: chromium");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("page.html");
+    fs::write(&path, rebus(&["solve", "row", "--all", "-f", "html"])).unwrap();
+    let browse = |what: &str| {
+        let home = format!("--user-data-dir={}", folder.path().join("profile").display());
+        let address = format!("file://{}", path.display());
+        let run = Command::new("chromium")
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--window-size=600,400",
+            ])
+            .args([&home, what, &address])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+        String::from_utf8_lossy(&run.stdout).into_owned()
+    };
+    let dom = browse("--dump-dom");
+    assert_eq!(
+        (count(&dom, "<figcaption>"), count(&dom, "</svg>"), count(&dom, "</text>")),
+        (2, 2, 8),
+        "{dom}"
+    );
+    browse("--screenshot=page.png");
+    let picture = fs::read(folder.path().join("page.png")).unwrap();
+    assert!(picture.starts_with(b"\x89PNG") && picture.len() > 3_000, "{} bytes", picture.len());
+}

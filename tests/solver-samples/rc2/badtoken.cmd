@@ -1,0 +1,1 @@
+rc2.py -vv in.wcnf
