@@ -10,6 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 struct Recording {
+    dialect: String,
     case: String,
     truth: String,
     verdict: String,
@@ -34,7 +35,7 @@ fn recordings() -> Vec<Recording> {
 }
 
 fn recording(row: &str) -> Recording {
-    let [_solver, case, truth, verdict, models, complete, _trap, detectable] =
+    let [solver, case, truth, verdict, models, complete, _trap, detectable] =
         row.split('\t').collect::<Vec<_>>()[..]
     else {
         panic!("{row}");
@@ -43,6 +44,7 @@ fn recording(row: &str) -> Recording {
     let input = read("xcc");
     let code = String::from_utf8(read("rc")).unwrap();
     Recording {
+        dialect: if solver == "miniexact" { solver } else { "dlx" }.to_owned(),
         case: case.to_owned(),
         truth: truth.to_owned(),
         verdict: verdict.to_owned(),
@@ -68,7 +70,7 @@ fn sorted<'w>(words: impl Iterator<Item = &'w str>) -> Vec<String> {
 
 impl Recording {
     fn read(&self, out: &[u8], piece: usize) -> Verdict {
-        let mut answer = Answer::new(Dialect::named("dlx").unwrap());
+        let mut answer = Answer::new(Dialect::named(&self.dialect).unwrap());
         out.chunks(piece).for_each(|piece| answer.feed(piece));
         answer.finish(Some(Ended::Exit(self.exit)), &self.err)
     }

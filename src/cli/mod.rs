@@ -30,6 +30,7 @@ mod show;
 mod solve;
 mod solvers;
 mod verify;
+mod xcc;
 
 use crate::diag::{Diagnostic, Severity, Sources, render};
 use crate::files::WriteFault;
@@ -74,6 +75,7 @@ enum Command {
     Count(count::Args),
     Run(run::Args),
     Sat(sat::Args),
+    Xcc(xcc::Args),
     Check(check::Args),
     Fmt(fmt::Args),
     Explain(explain::Args),
@@ -141,6 +143,7 @@ pub fn main() -> u8 {
         Command::Count(args) => count::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Sat(args) => sat::run(&args),
+        Command::Xcc(args) => xcc::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Fmt(args) => fmt::run(&args),
         Command::Explain(args) => explain::run(&args),

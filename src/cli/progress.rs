@@ -31,6 +31,11 @@ impl Progress {
         Progress { bar }
     }
 
+    /// Makes room for other lines on standard error.
+    pub fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+
     pub fn say(&self, what: String) {
         self.bar.set_message(what);
     }

@@ -15,6 +15,7 @@ pub mod process;
 pub mod refute;
 pub mod table;
 pub mod wcnf;
+pub mod xcc;
 
 use crate::encode::{Lit, Target};
 use dimacs::Misfit;

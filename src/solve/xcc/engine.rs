@@ -1,0 +1,261 @@
+//! The engine: solutions one at a time, within a budget.
+//!
+//! In: a problem. Out: solutions, each the options in the order of choice; or how many there are. Iterative: depth costs
+//! memory, of which the budget allows so much, and no stack. After a stop the search can go on with another budget.
+
+use super::dance::Dance;
+use super::memo::Memo;
+use super::problem::{Item, PLAIN, Problem};
+use crate::shared::{Budget, Stop};
+
+/// How to search.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Shuffles the order in which ties are broken and options are tried; 0 keeps the problem's.
+    pub seed: u64,
+    /// Primary items whose names begin with `#` are decided before others with more than one option.
+    pub sharp: bool,
+}
+
+/// An option of a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    /// Its number in the problem, from 0.
+    pub option: u32,
+    /// The item that was decided.
+    pub item: Item,
+    /// It was the `k`th of `n` ways to decide.
+    pub k: u32,
+    pub n: u32,
+}
+
+/// What [`Engine::next`] found.
+#[derive(Debug)]
+pub enum Next<'a> {
+    Solution(&'a [Chosen]),
+    /// There is no other solution.
+    Exhausted,
+    Stopped(Stop),
+}
+
+/// A number of solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count {
+    pub solutions: u128,
+    /// Why there may be more; `None` if these are all.
+    pub stopped: Option<Halt>,
+}
+
+/// Why counting ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// As many as were asked for, or more than a `u128` holds.
+    Limit,
+    Stop(Stop),
+}
+
+/// Searches a problem's solutions.
+#[derive(Debug)]
+pub struct Engine {
+    pub(super) dance: Dance,
+    multi: bool,
+    coloured: bool,
+    /// Is the state one to go on from? Else one to go back from.
+    pub(super) alive: bool,
+    pub(super) chosen: Vec<Choice>,
+    pub(super) frames: Vec<Frame>,
+    /// What open decisions decide between.
+    pub(super) ways: Vec<u32>,
+    /// The lengths (and bounds) to which each open decision goes back, and the possible options.
+    saved: Vec<u32>,
+    saved_bits: Vec<u64>,
+    /// May a decision be closed when its last option is tried?
+    pub(super) tail: bool,
+    /// The option that was dropped last, if nothing was chosen since.
+    pub(super) left: Option<Choice>,
+    solution: Vec<Chosen>,
+    pub(super) counted: u128,
+    memo: Option<Memo>,
+    nodes: u64,
+    /// The work of a node beside removals: copying and choosing.
+    effort: u64,
+    /// How much work the budget knows of.
+    accounted: u64,
+}
+
+/// Work between two looks at the budget.
+const LOOK_EVERY: u64 = 1 << 10;
+
+/// An option that was chosen, and for which item.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choice {
+    pub option: u32,
+    pub item: u32,
+    pub k: u32,
+    pub n: u32,
+}
+
+/// An open decision.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    /// How many choices were made before.
+    pub depth: u32,
+    pub item: u32,
+    /// The next option to try, among the ways `begin..end`.
+    pub begin: u32,
+    pub next: u32,
+    pub end: u32,
+}
+
+impl Engine {
+    pub fn new(problem: &Problem, options: &Options) -> Engine {
+        let coloured =
+            (0..problem.options()).any(|o| problem.entries_of(o).iter().any(|entry| entry.colour != PLAIN));
+        let dance = Dance::new(problem, options);
+        let effort = 1 + (dance.lens.len() + 2 * dance.possible.len()) as u64 / 16;
+        Engine {
+            dance,
+            multi: problem.has_multiplicities(),
+            coloured,
+            alive: true,
+            chosen: Vec::new(),
+            frames: Vec::new(),
+            ways: Vec::new(),
+            saved: Vec::new(),
+            saved_bits: Vec::new(),
+            tail: true,
+            left: None,
+            solution: Vec::new(),
+            counted: 0,
+            memo: None,
+            nodes: 0,
+            effort,
+            accounted: 0,
+        }
+    }
+
+    /// The next solution. A budget is asked now and then only: one for many calls, or it never stops them.
+    pub fn next(&mut self, budget: &Budget) -> Next<'_> {
+        match self.advance(budget) {
+            Ok(false) => Next::Exhausted,
+            Err(stop) => Next::Stopped(stop),
+            Ok(true) => {
+                let dance = &self.dance;
+                self.solution.clear();
+                self.solution.extend(self.chosen.iter().map(|choice| {
+                    let Choice { option, item, k, n } = *choice;
+                    Chosen { option: dance.number(option), item: dance.original(item), k, n }
+                }));
+                Next::Solution(&self.solution)
+            }
+        }
+    }
+
+    fn advance(&mut self, budget: &Budget) -> Result<bool, Stop> {
+        if self.multi { self.advance_multi(budget) } else { self.advance_exact(budget) }
+    }
+
+    /// Counts the solutions, at most `limit`; goes on counting if it was stopped. Solutions that [`Engine::next`] gave
+    /// before do not count.
+    ///
+    /// Without colours and multiplicities, what was counted below a set of uncovered items is remembered, as far as
+    /// `memory` bytes allow.
+    pub fn count(&mut self, budget: &Budget, limit: u128, memory: usize) -> Count {
+        if self.nodes == 0 && !self.multi && !self.coloured {
+            self.memo = Some(Memo::new(self.dance.lens.len(), memory));
+        }
+        let stopped = match self.memo.take() {
+            Some(mut memo) => {
+                let stopped = self.count_remembering(&mut memo, budget, limit);
+                self.memo = Some(memo);
+                stopped
+            }
+            None => self.count_each(budget, limit),
+        };
+        Count { solutions: self.counted, stopped }
+    }
+
+    fn count_each(&mut self, budget: &Budget, limit: u128) -> Option<Halt> {
+        while self.counted < limit {
+            match self.advance(budget) {
+                Ok(true) => self.counted += 1,
+                Ok(false) => return None,
+                Err(stop) => return Some(Halt::Stop(stop)),
+            }
+        }
+        Some(Halt::Limit)
+    }
+
+    /// Nodes of the search tree so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The share of the search tree that is done, if every subtree of a decision were as large as the others (Knuth).
+    pub fn progress(&self) -> f64 {
+        let (mut done, mut width) = (0.0, 1.0);
+        for choice in &self.chosen {
+            width /= f64::from(choice.n);
+            done += f64::from(choice.k - 1) * width;
+        }
+        done + width / 2.0
+    }
+
+    pub(super) fn account(&mut self, budget: &Budget) -> Result<(), Stop> {
+        self.nodes += 1;
+        self.pay(budget)
+    }
+
+    /// Tells the budget, now and then, of the work done.
+    pub(super) fn pay(&mut self, budget: &Budget) -> Result<(), Stop> {
+        self.dance.work += self.effort;
+        let spent = self.dance.work - self.accounted;
+        if spent < LOOK_EVERY {
+            return Ok(());
+        }
+        self.accounted = self.dance.work;
+        budget.step(spent)
+    }
+
+    /// How many words the state of a decision takes.
+    fn stride(&self) -> usize {
+        self.dance.lens.len() + if self.multi { self.dance.highs.len() } else { 0 }
+    }
+
+    /// To be asked before [`Engine::save`].
+    pub(super) fn make_room(&self, budget: &Budget) -> Result<(), Stop> {
+        let words = self.saved.len() + self.stride() + self.ways.len() + self.dance.options();
+        let bits = self.saved_bits.len() + self.dance.possible.len();
+        budget.hold(4 * words as u64 + 8 * bits as u64)
+    }
+
+    pub(super) fn save(&mut self) {
+        self.saved.extend_from_slice(&self.dance.lens);
+        self.saved_bits.extend_from_slice(&self.dance.possible);
+        if self.multi {
+            self.saved.extend_from_slice(&self.dance.highs);
+        }
+    }
+
+    /// Goes back to what was saved last.
+    pub(super) fn restore(&mut self) {
+        let items = self.dance.lens.len();
+        let saved = &self.saved[self.saved.len() - self.stride()..];
+        self.dance.lens.copy_from_slice(&saved[..items]);
+        if self.multi {
+            self.dance.highs.copy_from_slice(&saved[items..]);
+        }
+        let bits = &self.saved_bits[self.saved_bits.len() - self.dance.possible.len()..];
+        self.dance.possible.copy_from_slice(bits);
+        self.dance.forced.clear();
+    }
+
+    /// Forgets the last decision and what was saved for it.
+    pub(super) fn close(&mut self) {
+        if let Some(frame) = self.frames.pop() {
+            self.ways.truncate(frame.begin as usize);
+        }
+        self.saved.truncate(self.saved.len() - self.stride());
+        self.saved_bits.truncate(self.saved_bits.len() - self.dance.possible.len());
+    }
+}

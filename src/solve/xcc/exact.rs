@@ -1,0 +1,150 @@
+//! The search when every primary item is covered exactly once (XCC).
+//!
+//! A decision is an item and the options that cover it. All of them are removed at once when the decision is opened, since
+//! none is possible beside another; a choice among them removes the rivals of the one that is chosen. The item has the
+//! fewest options, ties going to the leftmost; items with a single option are decided without looking for others.
+
+use super::dance::DONE;
+use super::engine::{Choice, Engine, Frame};
+use crate::shared::{Budget, Stop};
+
+/// Where a search stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Position {
+    Solution,
+    DeadEnd,
+    /// An item with at least two options is to be decided.
+    Open(u32),
+}
+
+impl Engine {
+    pub(super) fn advance_exact(&mut self, budget: &Budget) -> Result<bool, Stop> {
+        loop {
+            if self.alive {
+                match self.descend_exact(budget)? {
+                    Position::Solution => {
+                        self.alive = false;
+                        return Ok(true);
+                    }
+                    Position::DeadEnd => self.alive = false,
+                    Position::Open(item) => {
+                        self.open(item, budget)?;
+                        self.alive = self.try_next();
+                    }
+                }
+            } else if self.frames.is_empty() {
+                return Ok(false);
+            } else {
+                self.alive = self.try_next();
+            }
+        }
+    }
+
+    /// Makes forced moves until there is something to decide.
+    pub(super) fn descend_exact(&mut self, budget: &Budget) -> Result<Position, Stop> {
+        loop {
+            self.account(budget)?;
+            let item = match self.next_forced() {
+                Some(item) => item,
+                None => {
+                    let (item, len) = self.shortest();
+                    match len {
+                        0 => return Ok(Position::DeadEnd),
+                        1 => item,
+                        DONE.. => return Ok(Position::Solution),
+                        _ => return Ok(Position::Open(item)),
+                    }
+                }
+            };
+            let Some(option) = self.dance.options_of(item).next() else { return Ok(Position::DeadEnd) };
+            self.cover(item);
+            if !self.choose(Choice { option, item, k: 1, n: 1 }) {
+                return Ok(Position::DeadEnd);
+            }
+        }
+    }
+
+    fn next_forced(&mut self) -> Option<u32> {
+        while let Some(item) = self.dance.forced.pop() {
+            if self.dance.lens[item as usize] < DONE {
+                return Some(item);
+            }
+        }
+        None
+    }
+
+    /// The leftmost of the items with the fewest options, and how many these are; preferred items come before others
+    /// unless those have one at most. [`DONE`] or more if there is no item left.
+    fn shortest(&self) -> (u32, u32) {
+        let preferred = self.dance.preferred;
+        let (first, rest) = self.dance.lens[..self.dance.primaries].split_at(preferred);
+        let before = leftmost_least(first);
+        let (item, len) = leftmost_least(rest);
+        match before {
+            (item, found) if found < DONE && (found <= 1 || len > 1) => (item, found),
+            _ => (item + preferred as u32, len),
+        }
+    }
+
+    /// Settles an item: its options are no longer possible for others.
+    fn cover(&mut self, item: u32) {
+        self.dance.lens[item as usize] |= DONE;
+        self.dance.hide::<false, false>(item);
+    }
+
+    pub(super) fn open(&mut self, item: u32, budget: &Budget) -> Result<(), Stop> {
+        self.make_room(budget)?;
+        let begin = self.ways.len() as u32;
+        self.ways.extend(self.dance.options_of(item));
+        let end = self.ways.len() as u32;
+        self.cover(item);
+        self.save();
+        self.frames.push(Frame { depth: self.chosen.len() as u32, item, begin, next: begin, end });
+        Ok(())
+    }
+
+    /// Tries the next option of the last decision; false if it fails, or if the decision has none left and is closed.
+    pub(super) fn try_next(&mut self) -> bool {
+        let frame = self.frames.last_mut().expect("a decision is open");
+        let Frame { depth, item, begin, next, end } = *frame;
+        if next == end {
+            self.close();
+            return false;
+        }
+        frame.next += 1;
+        self.chosen.truncate(depth as usize);
+        if next > begin {
+            self.restore();
+        }
+        let option = self.ways[next as usize];
+        if next + 1 == end && self.tail {
+            // Nothing comes back here.
+            self.close();
+        }
+        self.choose(Choice { option, item, k: next - begin + 1, n: end - begin })
+    }
+
+    /// Chooses an option whose deciding item is covered already; false if that leaves nothing for some primary item.
+    fn choose(&mut self, choice: Choice) -> bool {
+        self.chosen.push(choice);
+        let dance = &mut self.dance;
+        dance.finish(choice.option);
+        dance.hide_rivals(choice.option)
+    }
+}
+
+/// Index and value of the first of the least lengths; [`u32::MAX`] if there are none.
+fn leftmost_least(lens: &[u32]) -> (u32, u32) {
+    // In blocks, for which the compiler has wide instructions; lengths are small enough to be signed.
+    const BLOCK: usize = 16;
+    let least_of = |lens: &[u32]| lens.iter().fold(i32::MAX, |least, len| least.min(*len as i32));
+    let (mut best, mut least) = (0, i32::MAX);
+    for (at, block) in lens.chunks(BLOCK).enumerate() {
+        let found = least_of(block);
+        if found < least {
+            (best, least) = (at * BLOCK, found);
+        }
+    }
+    let within = lens[best..].iter().position(|len| *len as i32 == least).unwrap_or(0);
+    ((best + within) as u32, least as u32)
+}
