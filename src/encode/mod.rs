@@ -11,6 +11,7 @@ pub mod cnf;
 pub mod dimacs;
 mod formula;
 pub mod symbols;
+pub mod xcc;
 
 pub use formula::{EmitError, Form, Formula, Given, ShowLine, Target, measure};
 

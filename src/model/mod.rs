@@ -14,6 +14,7 @@ pub mod presolve;
 
 pub use arena::{Arena, Atom, Bool, BoolNode, Cmp, Int, IntNode, Overflow, Term, floor_div, floor_mod};
 pub use holds::Assignment;
+pub(crate) use presolve::{Use, int_uses, uses};
 pub use presolve::{Presolved, Propagator, VarState, presolve};
 
 use std::rc::Rc;
@@ -93,6 +94,13 @@ pub struct Automaton {
     pub accepting: Vec<bool>,
     /// `next[state * symbols + symbol]`.
     pub next: Vec<u32>,
+}
+
+impl Automaton {
+    /// The state after `symbol`.
+    pub fn step(&self, state: usize, symbol: u32) -> usize {
+        self.next[state * self.symbols as usize + symbol as usize] as usize
+    }
 }
 
 /// What makes two solutions different.

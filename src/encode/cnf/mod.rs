@@ -14,7 +14,9 @@ mod post;
 mod sum;
 mod view;
 
+pub(super) use encoder::deeper;
 pub use encoder::{Ctx, Encoder};
+pub(super) use line::runs_machine;
 
 use super::symbols::Encoding;
 use super::{CountingSink, Lit, Sink};

@@ -19,6 +19,7 @@ mod state;
 use super::{Domain, Instance, Model, VarId};
 use crate::shared::{Budget, Stop};
 pub use queue::Propagator;
+pub(crate) use queue::{Use, int_uses, uses};
 
 /// Which values one variable may still take; the bits are kept for all variables together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -381,13 +381,14 @@ impl<'a> Propagator<'a> {
 }
 
 /// What a node uses.
-enum Use {
+pub(crate) enum Use {
     Bool(Bool),
     Int(Int),
     Literal(VarId),
 }
 
-fn uses(arena: &Arena, term: Bool, mut found: impl FnMut(Use)) {
+/// Tells what a boolean node is made of.
+pub(crate) fn uses(arena: &Arena, term: Bool, mut found: impl FnMut(Use)) {
     match arena.bool_node(term) {
         BoolNode::True => {}
         BoolNode::Var(var) | BoolNode::Is(var, _) => found(Use::Literal(var)),
@@ -411,7 +412,8 @@ fn term_uses(terms: &[Term], mut found: impl FnMut(Use)) {
     }
 }
 
-fn int_uses(arena: &Arena, int: Int, mut found: impl FnMut(Use)) {
+/// Tells what an integer node is made of.
+pub(crate) fn int_uses(arena: &Arena, int: Int, mut found: impl FnMut(Use)) {
     match arena.int_node(int) {
         IntNode::Const(_) | IntNode::Var(_) => {}
         IntNode::Linear { terms, .. } => term_uses(terms, found),
