@@ -22,6 +22,7 @@ mod show;
 mod solve;
 mod solvers;
 mod verify;
+mod xcc;
 
 use crate::diag::{Diagnostic, Severity, Sources, render};
 use crate::files::WriteFault;
@@ -52,6 +53,7 @@ enum Command {
     Count(count::Args),
     Run(run::Args),
     Sat(sat::Args),
+    Xcc(xcc::Args),
     Check(check::Args),
     Verify(verify::Args),
     Import(import::Args),
@@ -114,6 +116,7 @@ pub fn main() -> u8 {
         Command::Count(args) => count::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Sat(args) => sat::run(&args),
+        Command::Xcc(args) => xcc::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Import(args) => import::run(&args),

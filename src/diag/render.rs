@@ -19,16 +19,16 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> Strin
             files.push(span.file);
         }
     }
-    let texts: Vec<(String, String)> = files
+    let texts: Vec<(String, String, usize)> = files
         .iter()
         .map(|file| {
             let source = sources.get(*file);
-            (clean(&source.name), harmless(&source.text))
+            (clean(&source.name), harmless(&source.text), source.first_line)
         })
         .collect();
     let labels: Vec<String> = diagnostic.labels.iter().map(|(_, label)| clean(label)).collect();
-    for (file, (name, text)) in files.iter().zip(&texts) {
-        let mut snippet = Snippet::source(text.as_str()).path(name.as_str());
+    for (file, (name, text, first_line)) in files.iter().zip(&texts) {
+        let mut snippet = Snippet::source(text.as_str()).path(name.as_str()).line_start(*first_line);
         for (i, (span, _)) in diagnostic.labels.iter().enumerate().filter(|(_, (span, _))| span.file == *file)
         {
             let kind = if i == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };

@@ -8,6 +8,8 @@ pub struct Source {
     /// As a person would name it: a path as given, `-D clue`, `standard input`.
     pub name: String,
     pub text: String,
+    /// The number of the text's first line: of a long file, only an excerpt may be held.
+    pub first_line: usize,
 }
 
 /// All texts of a run, in the order they were read.
@@ -18,7 +20,17 @@ pub struct Sources {
 
 impl Sources {
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
-        self.all.push(Source { name: name.into(), text: text.into() });
+        self.add_excerpt(name, text, 1)
+    }
+
+    /// Adds lines of a file from `first_line` on.
+    pub fn add_excerpt(
+        &mut self,
+        name: impl Into<String>,
+        text: impl Into<String>,
+        first_line: usize,
+    ) -> FileId {
+        self.all.push(Source { name: name.into(), text: text.into(), first_line });
         FileId(self.all.len() as u32 - 1)
     }
 
@@ -39,13 +51,13 @@ impl Sources {
 
     /// Line and column, both from 1; the column counts characters.
     pub fn line_column(&self, span: Span) -> (usize, usize) {
-        let text = &self.get(span.file).text;
+        let Source { text, first_line, .. } = self.get(span.file);
         let mut start = (span.start as usize).min(text.len());
         while !text.is_char_boundary(start) {
             start -= 1;
         }
         let before = &text[..start];
-        let line = before.matches('\n').count() + 1;
+        let line = before.matches('\n').count() + first_line;
         let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
         (line, column)
     }

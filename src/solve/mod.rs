@@ -11,6 +11,7 @@ pub mod find;
 pub mod output;
 pub mod process;
 pub mod table;
+pub mod xcc;
 
 use crate::encode::Lit;
 

@@ -1,0 +1,22 @@
+//! Exact covering with colours and multiplicities: Knuth's problems XCC and MCC, and an engine for them.
+//!
+//! In: a [`Problem`], built by calls or read from the text of Knuth's DLX programs. Out: its solutions one at a time, or
+//! their number. A primary item is covered as often as its bounds say, a secondary one at most once unless all that
+//! cover it agree on a colour. Deterministic: the same problem and seed give the same solutions in the same order; a
+//! budget only decides how many of them. Knows nothing of models or of what an item stands for.
+//!
+//! D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1, and his programs SSXCC and SSMCC.
+
+mod dance;
+mod engine;
+mod exact;
+mod memo;
+mod multi;
+mod names;
+mod problem;
+mod reduce;
+mod text;
+
+pub use engine::{Chosen, Count, Engine, Halt, Next, Options};
+pub use problem::{Colour, Entry, Item, Kind, PLAIN, Problem, ProblemFault};
+pub use text::{Unread, read};
