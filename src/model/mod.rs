@@ -14,8 +14,8 @@ pub mod presolve;
 
 pub use arena::{Arena, Atom, Bool, BoolNode, Cmp, Int, IntNode, Overflow, Term, floor_div, floor_mod};
 pub use holds::Assignment;
-pub(crate) use presolve::{Use, int_uses, uses};
 pub use presolve::{Presolved, Propagator, VarState, presolve};
+pub(crate) use presolve::{Use, int_uses, uses};
 
 use std::rc::Rc;
 

@@ -304,9 +304,8 @@ impl<'a> Encoder<'a> {
 
     /// Are there few enough assignments of these variables to go through them all?
     pub fn is_small(&self, vars: &[u32]) -> bool {
-        const MOST_ROWS: usize = 1024;
         let rows = vars.iter().try_fold(1usize, |n, var| n.checked_mul(self.letters(*var as usize)));
-        rows.is_some_and(|rows| rows <= MOST_ROWS)
+        rows.is_some_and(|rows| rows <= self.options.rows)
     }
 
     // ---- what options say ----

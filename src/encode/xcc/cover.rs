@@ -180,9 +180,10 @@ pub(super) fn brief(text: &str) -> String {
 /// `x[3, 4]` without brackets and blanks, or in brief where that is too long.
 pub(super) fn var_name(text: &str) -> String {
     let full: String = match text.split_once('[') {
-        Some((head, keys)) => {
-            head.chars().chain(keys.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, ',' | '-'))).collect()
-        }
+        Some((head, keys)) => head
+            .chars()
+            .chain(keys.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, ',' | '-')))
+            .collect(),
         None => text.into(),
     };
     if Name::new(&full).is_some() { full } else { brief(text) }

@@ -244,9 +244,7 @@ impl Encoder<'_> {
         }
         let explored = self.explore(scope, Selecting::Arm(None), |level, state, letter| {
             Some(match (roles[level], state) {
-                (None, _) => {
-                    Selecting::Arm(arms.iter().position(|(cond, _)| cond.values[letter] == 1))
-                }
+                (None, _) => Selecting::Arm(arms.iter().position(|(cond, _)| cond.values[letter] == 1)),
                 (Some((at, true)), Selecting::Arm(None)) if arms[at].0.values[letter] == 1 => {
                     Selecting::Arm(Some(at))
                 }
@@ -355,7 +353,9 @@ impl Encoder<'_> {
             && rest.iter().all(|(cond, _)| cond.choice == first.choice)
         {
             let symbol = |letter: usize| {
-                live.iter().find(|(cond, _)| cond.values[letter] == 1).map_or(0, |(_, symbol)| symbol.values[0])
+                live.iter()
+                    .find(|(cond, _)| cond.values[letter] == 1)
+                    .map_or(0, |(_, symbol)| symbol.values[0])
             };
             let values = (0..first.values.len()).map(symbol).collect();
             return Ok(Column { choice: first.choice, values });

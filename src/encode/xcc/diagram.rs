@@ -13,8 +13,6 @@ use std::hash::Hash;
 
 /// No way on.
 const DEAD: u32 = u32::MAX;
-/// Up to so many tuples propagate better than a chain and are not larger by much.
-const MOST_TUPLES: u64 = 500;
 /// Longer tuples are chains.
 const LONGEST_TUPLE: usize = 64;
 /// Larger diagrams are left to clauses.
@@ -126,7 +124,7 @@ impl Encoder<'_> {
                 self.choices[*choice].covered = true;
             }
         }
-        let few = scope.len() <= LONGEST_TUPLE && paths(&levels) <= MOST_TUPLES;
+        let few = scope.len() <= LONGEST_TUPLE && paths(&levels) <= self.options.tuples;
         if few { self.post_tuples(&scope, &levels) } else { self.post_chain(&scope, &levels) }
     }
 
@@ -223,9 +221,7 @@ fn paths(levels: &[Level]) -> u64 {
     for level in levels.iter().rev() {
         let count = |node: &Box<[u32]>| {
             let ways = if is_idle(node) { &node[..1] } else { &node[..] };
-            ways.iter()
-                .filter(|to| **to != DEAD)
-                .fold(0u64, |n, to| n.saturating_add(below[*to as usize]))
+            ways.iter().filter(|to| **to != DEAD).fold(0u64, |n, to| n.saturating_add(below[*to as usize]))
         };
         below = level.iter().map(count).collect();
     }

@@ -60,10 +60,21 @@ pub enum Less {
     Colours,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     pub dialect: Dialect,
     pub less: Less,
+    /// A constraint with so many assignments at most is evaluated for each; with more it is taken apart.
+    pub rows: usize,
+    /// A constraint of so many tuples at most has an option each; with more it is a chain. Tuples propagate better than a chain and
+    /// are not larger by much up to some hundred.
+    pub tuples: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { dialect: Dialect::default(), less: Less::default(), rows: 1024, tuples: 500 }
+    }
 }
 
 /// What people call variables and rules.

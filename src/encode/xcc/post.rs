@@ -55,9 +55,8 @@ impl Encoder<'_> {
             (BoolNode::Iff(a, b), negated) => {
                 let columns = self.columns(&[a, b])?;
                 let scope = columns.iter().map(|column| column.choice).collect();
-                let explored = self.explore(scope, 0, |level, sum, letter| {
-                    Some(sum + columns[level].values[letter])
-                })?;
+                let explored =
+                    self.explore(scope, 0, |level, sum, letter| Some(sum + columns[level].values[letter]))?;
                 self.post(explored, |sum| (*sum == 1) == negated)
             }
             (BoolNode::Linear { terms, cmp, bound }, negated) => {
@@ -153,7 +152,8 @@ impl Encoder<'_> {
         values.dedup();
         for pair in values.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
             let value = pair[0].0;
-            let holders: Vec<(usize, usize)> = letters(*x, xs, value).chain(letters(*y, ys, bound - value)).collect();
+            let holders: Vec<(usize, usize)> =
+                letters(*x, xs, value).chain(letters(*y, ys, bound - value)).collect();
             self.at_most_one(&holders, value);
         }
         Ok(true)
@@ -199,7 +199,11 @@ impl Encoder<'_> {
 
 /// The letters with this weight.
 fn letters(choice: usize, weights: &[i64], value: i64) -> impl Iterator<Item = (usize, usize)> {
-    weights.iter().enumerate().filter(move |(_, weight)| **weight == value).map(move |(letter, _)| (choice, letter))
+    weights
+        .iter()
+        .enumerate()
+        .filter(move |(_, weight)| **weight == value)
+        .map(move |(letter, _)| (choice, letter))
 }
 
 /// `Σ > b` as `-Σ ≤ -b - 1`.

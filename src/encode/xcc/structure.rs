@@ -1,9 +1,9 @@
 //! Constraints of covering: items that the values of choices carry.
 
+use super::Less;
 use super::choice::Encoder;
 use super::cover::{Entry, ItemId};
 use super::define::Weights;
-use super::Less;
 use crate::encode::cnf::EncodeError;
 use std::rc::Rc;
 
@@ -51,11 +51,13 @@ impl Encoder<'_> {
         let falsehoods = |wanted: bool| {
             parts.iter().filter(|(choice, marks)| self.choices[*choice].boolean && marks[0] == wanted).count()
         };
-        let mut ways = [(falsehoods(true), true, least, most), (falsehoods(false), false, n - most, n - least)];
+        let mut ways =
+            [(falsehoods(true), true, least, most), (falsehoods(false), false, n - most, n - least)];
         ways.sort_by_key(|way| way.0);
         let multiple = self.options.dialect.multiplicities();
         let way = ways.into_iter().find(|(_, _, least, most)| {
-            matches!((least, most), (1, 1) | (0, 1)) || (multiple && *most >= 1 && *most <= i64::from(u32::MAX))
+            matches!((least, most), (1, 1) | (0, 1))
+                || (multiple && *most >= 1 && *most <= i64::from(u32::MAX))
         });
         let Some((_, wanted, least, most)) = way else { return Ok(false) };
         let bounds = match (least, most) {

@@ -1,8 +1,8 @@
 //! The end of an encoding: options of owned choices, and the words that tell the values of variables.
 
+use super::Emission;
 use super::choice::{Choice, Encoder};
 use super::cover::{Cover, Entry, ItemId};
-use super::Emission;
 use crate::encode::Lit;
 use crate::encode::cnf::EncodeError;
 use crate::encode::symbols::Encoding;
