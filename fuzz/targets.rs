@@ -2,7 +2,7 @@
 
 use rebus::diag::Sources;
 use rebus::eval::{Eval, Input, NoImports, Program};
-use rebus::shared::Budget;
+use rebus::shared::{Budget, Limits};
 use rebus::solve::output::{dialect::Dialect, parse};
 
 pub const TARGETS: [(&str, fn(&[u8])); 4] =
@@ -23,8 +23,10 @@ pub fn data(bytes: &[u8]) {
     let file = sources.add("m.rebus", model);
     let input = Input::Data(sources.add("d.clues", String::from_utf8_lossy(bytes)));
     let Ok(program) = Program::load(&mut sources, &mut NoImports, file, &[input]) else { return };
-    let budget = Budget::unlimited();
-    let _ = Eval::new(&program, &budget).declare_all();
+    let limits = Limits { memory: 64 << 20, steps: 1 << 22, ..Limits::default() };
+    let budget = Budget::new(limits);
+    let mut eval = Eval::new(&program, &budget);
+    let _ = eval.check_params().and_then(|()| eval.declare_all());
 }
 
 /// A map of literals.

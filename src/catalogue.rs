@@ -19,11 +19,7 @@ impl Shipped {
     pub fn about(&self) -> String {
         let comment: Vec<&str> =
             self.text.lines().map_while(|line| line.strip_prefix('#')).map(str::trim).collect();
-        let comment = comment.join(" ");
-        match comment.find(": ") {
-            Some(at) => comment[..at].to_string(),
-            None => comment,
-        }
+        sentence(&comment.join(" ")).to_string()
     }
 
     /// The names of its boards.
@@ -62,4 +58,26 @@ pub fn file(path: &str) -> Option<&'static str> {
 /// A board by its file name, with its path.
 pub fn board(name: &str) -> Option<(&'static str, &'static str)> {
     FILES.iter().find(|(path, _)| path.rsplit('/').next() == Some(name)).map(|(path, text)| (*path, *text))
+}
+
+/// The first sentence; an initial, `D. Nacin`, ends none.
+fn sentence(text: &str) -> &str {
+    let ends = text.match_indices(['.', '?']).map(|(at, _)| at);
+    let mut ends = ends.filter(|at| {
+        let letters = text[..*at].chars().rev().take_while(|c| c.is_alphanumeric()).count();
+        letters > 1 && text[at + 1..].chars().next().is_none_or(char::is_whitespace)
+    });
+    ends.next().map_or(text, |at| &text[..=at])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sentence;
+
+    #[test]
+    fn sentences() {
+        assert_eq!(sentence("By D. Nacin: three knights. The rest."), "By D. Nacin: three knights.");
+        assert_eq!(sentence("Who keeps the fish? One array says it."), "Who keeps the fish?");
+        assert_eq!(sentence("no end"), "no end");
+    }
 }

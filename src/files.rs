@@ -8,10 +8,12 @@
 
 mod digest;
 mod read;
+mod stdin;
 mod write;
 
 pub use digest::{Comments, Digesting, digest};
 pub use read::{contained, open, read_bytes, read_text, text_of};
+pub use stdin::cancelled_by;
 pub use write::{Output, WriteFault, commit_in_order};
 
 /// What the system says, without its error number.

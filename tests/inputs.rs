@@ -46,6 +46,12 @@ impl Desk {
     }
 }
 
+/// Runs with so many megabytes of address space.
+fn within(desk: &Desk, megabytes: u32, args: &str) -> Output {
+    // macOS has no such limit; the input is refused there as well
+    desk.shell(&format!("ulimit -v {} 2> /dev/null; \"$REBUS\" {args}", megabytes << 10))
+}
+
 fn check(model: &str) -> Output {
     Desk::new().put("m.rebus", model).run(&["check", "m.rebus"])
 }
@@ -107,12 +113,20 @@ fn case(row: &str) -> Option<(Output, &'static [&'static str])> {
             check("param c[2, 2] : 1..2\nc = \"\"\"12\n211\"\"\"\n"),
             &["row 2", "2 expected", "m.rebus:3:1"],
         ),
+        "a board in one line, an entry short" => {
+            let line = format!("clue={}", ".".repeat(80));
+            (Desk::new().run(&["solve", "sudoku", "-D", &line]), &["80 entries, 81 expected"])
+        }
         "a value outside its domain, used or not" => (check("param n : 1..9\nn = 12\n"), &["expected"]),
         "missing parameters, all at once" => (check("param n, m : int\n"), &["`n`, `m`"]),
         "a parameter that the model does not have" => {
             (Desk::new().run(&["check", "latin.rebus", "-D", "cleu=1"]), &["did you mean `clue`"])
         }
         "an index out of range" => (check("let a = [1]\nshow a[2]\n"), &["m.rebus:2:6"]),
+        "an index of booleans out of range in a drawing" => {
+            let desk = Desk::new().put("m.rebus", "var x[3] : bool\nshow x[4]\n");
+            (desk.run(&["solve", "m.rebus"]), &["m.rebus:2:6"])
+        }
         "division by zero" => (check("show 1 / 0\n"), &["m.rebus:1:6"]),
         "integer overflow of known numbers" => (check("show 9223372036854775807 + 1\n"), &["64 bits"]),
         "integer overflow of the bounds of a term" => {
@@ -136,11 +150,27 @@ fn case(row: &str) -> Option<(Output, &'static [&'static str])> {
             let list = vec!["12345678"; 20_000].join(",");
             (check(&format!("param n : int\nparam c[n] : int\nc = [{list}]\nshow n\n")), &[])
         }
-        "a data file above the limit of 64 MiB" => {
+        "a data file above the limit of 16 MiB" => {
             let desk = Desk::new();
             let file = fs::File::create(desk.0.path().join("big.clues")).expect("a file");
-            file.set_len(65 << 20).expect("room");
-            (desk.run(&["check", "latin.rebus", "big.clues"]), &["67108864 bytes"])
+            file.set_len(200 << 20).expect("room");
+            (within(&desk, 128, "check latin.rebus big.clues"), &["16777216 bytes"])
+        }
+        "a picture of more entries than the limit" => {
+            let text = format!("c = \"\"\"\n{}\"\"\"\n", format!("{}\n", ".".repeat(3000)).repeat(3000));
+            let desk =
+                Desk::new().put("m.rebus", "param h, w\nparam c[h, w] : (0..9)?\n").put("b.clues", text);
+            (within(&desk, 1024, "check m.rebus b.clues"), &["4194304 entries"])
+        }
+        "a picture that its longest line pads beyond the limit" => {
+            let text = format!("t = \"\"\"\n{}{}\n\"\"\"\n", "x\n".repeat(60_000), "y".repeat(1_000_000));
+            let desk = Desk::new().put("m.rebus", "param h, w\nparam t[h, w] : text\n").put("b.clues", text);
+            (within(&desk, 1024, "check m.rebus b.clues"), &["4194304 entries"])
+        }
+        "a list of more entries than the limit" => {
+            let text = format!("{{\"c\": [{}1]}}", "1,".repeat(1 << 22));
+            let desk = Desk::new().put("m.rebus", "param n\nparam c[n] : int\n").put("b.json", text);
+            (within(&desk, 1024, "check m.rebus b.json"), &["4194304 entries"])
         }
         "bytes that are not UTF-8" => (
             Desk::new().put("b.clues", b"clue = \xff").run(&["check", "latin.rebus", "b.clues"]),
@@ -202,6 +232,11 @@ fn case(row: &str) -> Option<(Output, &'static [&'static str])> {
             };
             (import("f.rebus", make), &["regular file"])
         }
+        "a solver's path that leads nowhere" => {
+            let output = Desk::new().run(&["solve", "latin.rebus", "board.clues", "--solver", "./no/solver"]);
+            assert!(!String::from_utf8_lossy(&output.stderr).contains("REBUS_SOLVER"));
+            (output, &["no program `./no/solver`"])
+        }
         "a solver that is missing" => {
             (Desk::new().run(&["solve", "latin.rebus", "board.clues", "--solver", "nosuch"]), &["nosuch"])
         }
@@ -213,6 +248,16 @@ fn case(row: &str) -> Option<(Output, &'static [&'static str])> {
         "a solver with both answers" => (solver("echo s SATISFIABLE; echo s UNSATISFIABLE"), &[]),
         "a solver that prints garbage" => (solver("printf 'hello\\033[31m\\377'"), &["no answer"]),
         "a solver that gives up" => (solver("echo s UNKNOWN"), &["gave up"]),
+        "an answer with gaps that breaks a rule already (`verify`)" => {
+            let desk =
+                Desk::new().put("a.json", "{\"x\": [[1, 1, null], [null, null, null], [null, null, null]]}");
+            let output = desk.run(&["verify", "latin.rebus", "board.clues", "a.json"]);
+            assert!(String::from_utf8_lossy(&output.stdout).starts_with("wrong\n  row 1 "));
+            let desk = desk.put("b.json", "{\"x\": [[1, 2, null], [2, null, null], [null, null, null]]}");
+            let gaps = desk.run(&["verify", "latin.rebus", "board.clues", "b.json"]);
+            assert!(String::from_utf8_lossy(&gaps.stdout).starts_with("incomplete: x[1, 3], x[2, 2]"));
+            (output, &[])
+        }
         "an answer that breaks a rule (`verify`)" => {
             let desk = Desk::new().put("a.clues", "x = \"\"\"123\n231\n311\"\"\"\n");
             (desk.run(&["verify", "latin.rebus", "board.clues", "a.clues"]), &[])

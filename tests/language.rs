@@ -2,6 +2,13 @@
 
 use assert_cmd::Command;
 
+#[path = "language/imports.rs"]
+mod imports;
+#[path = "language/labels.rs"]
+mod labels;
+#[path = "language/supplies.rs"]
+mod supplies;
+
 /// Runs the command in a folder with these files: what it printed and its code.
 fn run(files: &[(&str, &str)], args: &[&str]) -> (String, String, i32) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -12,6 +19,14 @@ fn run(files: &[(&str, &str)], args: &[&str]) -> (String, String, i32) {
     let output = command.current_dir(folder.path()).args(args).output().expect("runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (text(&output.stdout), text(&output.stderr), output.status.code().unwrap_or(-1))
+}
+
+/// Standard output of a run that must succeed.
+#[track_caller]
+fn prints(files: &[(&str, &str)], args: &[&str]) -> String {
+    let (out, err, code) = run(files, args);
+    assert_eq!(code, 0, "{args:?}: {err}");
+    out
 }
 
 /// What a model without variables shows.
@@ -65,19 +80,14 @@ fn sizes_come_from_data() {
         let model = format!("param n\nparam c[{index}] : 0..9\nc = \"\"\"\n{data}\n\"\"\"\nshow \"<{{n}}>\"");
         assert!(shows(&model).contains(&format!("<{n}>")), "{index}");
     }
-}
-
-#[test]
-fn the_later_value_wins() {
-    let model = ("m.rebus", "param k = 1\nshow \"<{k}>\"");
-    let data = ("d.clues", "k = 2");
-    let (out, err, _) = run(&[model, data], &["solve", "m.rebus", "d.clues"]);
-    assert!(out.contains("<2>"), "{out}{err}");
-    let (out, err, _) = run(&[model, data], &["solve", "m.rebus", "d.clues", "-D", "k=3"]);
-    assert!(out.contains("<3>"), "{out}{err}");
-    let json = ("d.json", "{\"k\": 4}");
-    let (out, err, _) = run(&[model, json], &["solve", "m.rebus", "d.json"]);
-    assert!(out.contains("<4>"), "{out}{err}");
+    // too many to be counted up to
+    for (index, length, n) in
+        [("n", 3000, 3000), ("3*n", 3000, 1000), ("n*n", 90_000, 300), ("0..5*n", 5001, 1000)]
+    {
+        let line = "1".repeat(length);
+        let model = format!("param n\nparam c[{index}] : 0..9\nc = \"{line}\"\nshow \"<{{n}}>\"");
+        assert!(shows(&model).contains(&format!("<{n}>")), "{index}");
+    }
 }
 
 #[test]

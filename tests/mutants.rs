@@ -143,8 +143,13 @@ fn run(model: &str, data: Option<&str>) {
     let mut sources = Sources::default();
     let file = sources.add("mutant.rebus", model);
     let inputs: Vec<Input> = data.map(|data| Input::Data(sources.add("data", data))).into_iter().collect();
-    let limits =
-        Limits { time: Some(Duration::from_secs(1)), memory: 64 << 20, steps: 1 << 21, clauses: 1 << 18 };
+    let limits = Limits {
+        time: Some(Duration::from_secs(1)),
+        memory: 64 << 20,
+        steps: 1 << 21,
+        clauses: 1 << 18,
+        ..Limits::default()
+    };
     let budget = Budget::new(limits);
     let faults = match Program::load(&mut sources, &mut NoImports, file, &inputs) {
         Err(faults) => faults,

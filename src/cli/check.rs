@@ -1,17 +1,17 @@
 //! `rebus check`: diagnostics and sizes without solving.
 
 use super::args::{EncodingArgs, LimitArgs, ModelArgs};
-use super::{Outcome, all_with_sources, load, report, session, with_sources};
+use super::{Outcome, load, session, with_sources};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::cnf;
-use crate::eval::{Eval, stop_diagnostic};
+use crate::eval::stop_diagnostic;
 use crate::shared::Stop;
 use std::io::Write;
 
 /// Check a model and its data without solving: faults, sizes, contradictions
 #[derive(clap::Args, Debug)]
 #[command(after_help = "EXAMPLES:
-  rebus check model.rebus
+  rebus check model.rebus board.clues
   rebus check sudoku board.clues      also finds givens that contradict each other")]
 pub struct Args {
     #[command(flatten)]
@@ -25,13 +25,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Outcome {
     let loaded = load::load(&args.model)?;
     let budget = args.limits.budget();
-    let mut eval = Eval::new(&loaded.program, &budget);
-    session::ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?;
-    report(&eval.warnings, &loaded.sources);
-    let faults = eval.show_faults();
-    if !faults.is_empty() {
-        return Err(all_with_sources(&loaded.sources)(faults));
-    }
+    let mut eval = session::start(&loaded, &budget)?;
     let known = session::presolved(&eval, &args.encoding).map_err(stop_diagnostic)?;
     if let Some(clash) = &known.contradiction {
         let mut fault =

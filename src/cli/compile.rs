@@ -2,11 +2,10 @@
 
 use super::args::{EncodingArgs, LimitArgs, ModelArgs};
 use super::emit::Emit;
-use super::{Failure, Outcome, all_with_sources, load, report, session, with_sources};
+use super::{Failure, Outcome, load, session, with_sources};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::symbols::{self, comment_lines};
 use crate::encode::{Form, ShowLine, Target};
-use crate::eval::Eval;
 use crate::files::{Output, WriteFault, commit_in_order};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -44,6 +43,9 @@ pub struct Args {
     /// How the literals to project on are told
     #[arg(long, value_enum, default_value = "show", value_name = "show|ind")]
     show_line: ShowLine,
+    /// Negated literals, `~x1`, in OPB
+    #[arg(long)]
+    tilde: bool,
     #[command(flatten)]
     encoding: EncodingArgs,
     #[command(flatten)]
@@ -63,23 +65,19 @@ pub fn run(args: &Args) -> Outcome {
     }
     let loaded = load::load(&args.model)?;
     let budget = args.limits.budget();
-    let mut eval = Eval::new(&loaded.program, &budget);
-    session::ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?;
-    report(&eval.warnings, &loaded.sources);
-    let form = Form { show: args.show_line };
+    let mut eval = session::start(&loaded, &budget)?;
+    let form = Form { show: args.show_line, tilde: args.tilde };
     let mut emit =
         Emit::new(&mut eval, target, &args.encoding, form).map_err(with_sources(&loaded.sources))?;
     let mut output = Output::create(&args.output)?;
     let name = output.name().to_string();
     let digest = if args.embed_map {
         // the digest leaves comment lines out, so it is known before the map is written
-        let digest = emit.write(&mut std::io::sink(), &name, args.annotate, &[])?;
-        let text = map_text(&emit, digest, &loaded);
-        let lines = comment_lines(target.comment(), &text);
-        output.write_all(lines.as_bytes()).map_err(|error| WriteFault::of(&name, &error))?;
-        emit.write(&mut output, &name, args.annotate, &[])?
+        let digest = emit.write(&mut std::io::sink(), &name, "", args.annotate, &[])?;
+        let map = comment_lines(target.comment(), &map_text(&emit, digest, &loaded));
+        emit.write(&mut output, &name, &map, args.annotate, &[])?
     } else {
-        emit.write(&mut output, &name, args.annotate, &[])?
+        emit.write(&mut output, &name, "", args.annotate, &[])?
     };
     let mut outputs = Vec::new();
     if !args.no_map && !args.embed_map {

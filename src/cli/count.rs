@@ -3,7 +3,7 @@
 use super::args::{EncodingArgs, LimitArgs, ModelArgs, SolverArgs};
 use super::external::{self, Question};
 use super::session::{self, End};
-use super::{Outcome, all_with_sources, load, report};
+use super::{Outcome, load, report};
 use crate::decode::Solution;
 use crate::eval::{Eval, stop_diagnostic};
 use std::io::Write;
@@ -30,9 +30,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Outcome {
     let loaded = load::load(&args.model)?;
     let budget = args.limits.budget();
-    let mut eval = Eval::new(&loaded.program, &budget);
-    session::ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?;
-    report(&eval.warnings, &loaded.sources);
+    let mut eval = session::start(&loaded, &budget)?;
     let most = args.limit.map_or(u64::MAX, |limit| limit.saturating_add(1));
     let mut first = true;
     let without = &loaded.without;

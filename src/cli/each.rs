@@ -14,7 +14,7 @@ use crate::encode::{Lit, cnf};
 use crate::eval::{Eval, GlobalId};
 use crate::files;
 use crate::render::Status;
-use crate::shared::{Budget, FileId, Span};
+use crate::shared::{Budget, Span};
 use crate::solve::embedded::{self, SatEngine};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -54,33 +54,28 @@ pub fn run(args: &Args, instances: &str) -> Outcome {
         .filter(|(_, text)| !text.trim().is_empty() && !text.starts_with('#'))
         .map(|(line, text)| Instance { text, path, line })
         .collect();
-    let Some(first) = list.first() else {
-        return Ok(0);
-    };
-    // the first instance is given to the loader, so that nothing is missing
-    let mut model = args.model.clone();
-    if let Some(name) = name {
-        model.defines.push(format!("{name}={}", first.text));
-    } else {
-        // or the first that can be read
-        let defines = list.iter().find_map(|instance| object_defines(instance.text).ok());
-        model.defines.extend(defines.map_or_else(|| object_defines(first.text), Ok)?);
-    }
-    let mut loaded = load::load(&model)?;
-    // an instance has what the data files say, and its own, and nothing of the one before
-    let mut common = loaded.program.supplies.clone();
-    for define in &model.defines[args.model.defines.len()..] {
-        let name = define.split('=').next().unwrap_or_default();
-        if let Ok(id) = loaded.program.define(name, FileId(0), "") {
-            common.remove(&id);
+    let names = match name {
+        Some(name) => vec![name.to_string()],
+        None => {
+            let objects = list.iter().filter_map(|instance| object(instance.text).ok());
+            let all: BTreeSet<String> =
+                objects.flat_map(|object| object.into_iter().map(|(name, _)| name)).collect();
+            all.into_iter().collect()
         }
+    };
+    let mut loaded = load::load_later(&args.model, &names)?;
+    let place = loaded.sources.add(format!("--each {instances}"), instances);
+    if let Some(name) = name {
+        loaded
+            .program
+            .parameter(name, Span::new(place, 0, name.len()))
+            .map_err(with_sources(&loaded.sources))?;
     }
     let budget = args.limits.budget();
     let mut printer = Printer::new(&args.form);
     let mut worst = 0;
     let mut at = 0;
     while at < list.len() {
-        loaded.program.supplies.clone_from(&common);
         let (done, code) = batch(args, &mut loaded, &budget, name, &list[at..], &mut printer)?;
         worst = worst.max(code);
         at += done;
@@ -106,12 +101,6 @@ fn lines(instances: &str) -> Result<Lines, Failure> {
     }
 }
 
-fn object_defines(line: &str) -> Result<Vec<String>, Diagnostic> {
-    let object = object(line)?;
-    // placeholders of the right names; the values follow as JSON
-    Ok(object.keys().map(|name| format!("{name}=0")).collect())
-}
-
 fn object(line: &str) -> Result<serde_json::Map<String, serde_json::Value>, Diagnostic> {
     match serde_json::from_str(line) {
         Ok(serde_json::Value::Object(object)) => Ok(object),
@@ -125,25 +114,22 @@ fn names(line: &str) -> Option<BTreeSet<String>> {
     object(line).ok().map(|object| object.into_iter().map(|(name, _)| name).collect())
 }
 
-/// Gives the program the parameters of one instance; which ones changed.
+/// Gives the evaluator the parameters of one instance; its text takes the place of the last source.
 fn supply(
-    loaded: &mut Loaded,
+    eval: &mut Eval<'_>,
+    sources: &mut Sources,
     name: Option<&str>,
     instance: Instance<'_>,
-) -> Result<Vec<GlobalId>, Vec<Diagnostic>> {
-    let line = instance.text;
-    let file = loaded.sources.add(instance.place(), line);
-    let span = Span::new(file, 0, line.len());
+) -> Result<(), Vec<Diagnostic>> {
+    let file = sources.replace_last(instance.place(), instance.text);
+    let span = Span::new(file, 0, instance.text.len());
     match name {
-        Some(name) => Ok(vec![loaded.program.define(name, file, line)?]),
-        None => object(line)
-            .map_err(|fault| fault.at(span, ""))
-            .and_then(|object| {
-                let values = object.into_iter();
-                values.map(|(name, value)| loaded.program.define_json(&name, file, value, span)).collect()
-            })
-            .map_err(|fault| vec![fault]),
+        Some(name) => eval.supply_text(name, file, instance.text),
+        None => object(instance.text).map_err(|fault| fault.at(span, "")).and_then(|object| {
+            object.into_iter().try_for_each(|(name, value)| eval.supply_json(&name, value, span))
+        }),
     }
+    .map_err(|fault| vec![fault])
 }
 
 /// Terms of a batch before it starts anew, so that memory stays bounded.
@@ -158,16 +144,18 @@ fn batch(
     list: &[Instance<'_>],
     printer: &mut Printer,
 ) -> Result<(usize, u8), Failure> {
-    // a fault of one instance is told, and the others go on
-    let changed = match supply(loaded, name, list[0]) {
-        Ok(changed) => changed,
-        Err(faults) => return Ok((1, faulty(&faults, &loaded.sources, printer)?)),
-    };
-    let depends = |deps: &FxHashSet<GlobalId>| changed.iter().any(|id| deps.contains(id));
     let program = &loaded.program;
+    let file = loaded.sources.replace_last(list[0].place(), list[0].text);
+    let names = name.map_or_else(|| names(list[0].text), |name| Some(BTreeSet::from([name.to_string()])));
+    let span = Span::new(file, 0, list[0].text.len());
+    // what no instance may give is told when this one is read
+    let changed: Vec<GlobalId> =
+        names.into_iter().flatten().filter_map(|name| program.parameter(&name, span).ok()).collect();
+    let depends = |deps: &FxHashSet<GlobalId>| changed.iter().any(|id| deps.contains(id));
     let vars_depend = program.var_ids().any(|id| depends(&program.global_deps[id.0 as usize]));
     if vars_depend || program.objective.is_some() || args.most() != 1 {
-        return match alone(args, loaded, budget, printer) {
+        // a fault of one instance is told, and the others go on
+        return match alone(args, loaded, budget, name, list[0], printer) {
             Ok(code) => Ok((1, code)),
             Err(Failure::Faults(Faulty { sources, faults })) => Ok((1, faulty(&faults, &sources, printer)?)),
             Err(failure) => Err(failure),
@@ -179,21 +167,30 @@ fn batch(
 }
 
 /// One instance from beginning to end.
-fn alone(args: &Args, loaded: &Loaded, budget: &Budget, printer: &mut Printer) -> Result<u8, Failure> {
-    let mut eval = Eval::new(&loaded.program, budget);
-    session::ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?;
-    report(&eval.warnings, &loaded.sources);
+fn alone(
+    args: &Args,
+    loaded: &mut Loaded,
+    budget: &Budget,
+    name: Option<&str>,
+    instance: Instance<'_>,
+    printer: &mut Printer,
+) -> Result<u8, Failure> {
+    let Loaded { sources, program, without, .. } = loaded;
+    let mut eval = Eval::new(program, budget);
+    let supplied = supply(&mut eval, sources, name, instance);
+    supplied.and_then(|()| session::ground(&mut eval, without)).map_err(all_with_sources(sources))?;
+    report(&eval.warnings, sources);
     printer.restart();
     let mut failure = None;
     let mut number = 0;
     let search =
         session::search(&mut eval, &args.encoding, args.seed, args.most(), &mut |eval, positions| {
             number += 1;
-            let solution = session::verified(eval, positions, &loaded.without, number == 1)?;
+            let solution = session::verified(eval, positions, without, number == 1)?;
             failure = printer.solution(&solution).err();
             Ok(failure.is_none())
         })
-        .map_err(with_sources(&loaded.sources))?;
+        .map_err(with_sources(sources))?;
     if let Some(failure) = failure {
         return Err(failure);
     }
@@ -253,17 +250,7 @@ fn shared(
             return Ok((at, worst));
         }
         budget.check().map_err(crate::eval::stop_diagnostic)?;
-        let file: FileId = sources.replace_last(instance.place(), instance.text);
-        let supplied = match name {
-            Some(name) => eval.supply_text(name, file, instance.text),
-            None => {
-                let span = Span::new(file, 0, instance.text.len());
-                object(instance.text).map_err(|fault| fault.at(span, "")).and_then(|object| {
-                    object.into_iter().try_for_each(|(name, value)| eval.supply_json(&name, value, span))
-                })
-            }
-        }
-        .map_err(|fault| vec![fault]);
+        let supplied = supply(&mut eval, sources, name, *instance);
         let grounded = supplied.and_then(|()| eval.ground_rules(own.iter().copied(), without));
         printer.restart();
         if let Err(faults) = grounded {

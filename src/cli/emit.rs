@@ -22,6 +22,8 @@ use std::sync::Arc;
 pub struct Emit<'e, 'p> {
     pub eval: &'e mut Eval<'p>,
     pub formula: Box<dyn Formula>,
+    /// See [`Given::cost`].
+    pub cost: Option<i64>,
     known: Presolved,
     options: Options,
     form: Form,
@@ -37,7 +39,7 @@ impl<'e, 'p> Emit<'e, 'p> {
     ) -> Result<Emit<'e, 'p>, Diagnostic> {
         let known = session::presolved(eval, encoding).map_err(stop_diagnostic)?;
         let options = encoding.options();
-        let formula = with_given(eval, &known, options, form, |given| measure(target, given))
+        let formula = with_given(eval, &known, (options, form, None), |given| measure(target, given))
             .map_err(session::encode_fault)?
             .ok_or_else(|| {
                 Diagnostic::error(
@@ -50,24 +52,29 @@ impl<'e, 'p> Emit<'e, 'p> {
             let fault = stop_diagnostic(Stop::Clauses { limit });
             return Err(fault.note(format!("there are {}", formula.rows())));
         }
-        Ok(Emit { eval, formula, known, options, form })
+        if let Some(warning) = formula.warning() {
+            super::say(&warning);
+        }
+        Ok(Emit { eval, formula, cost: None, known, options, form })
     }
 
-    /// Writes the formula, with the clauses `further`. Gives the digest back.
+    /// Writes the formula, with comment lines `carried` in front and the clauses `further` at the end. Gives the digest
+    /// back.
     pub fn write(
         &mut self,
         out: &mut dyn Write,
         name: &str,
+        carried: &str,
         annotate: bool,
         further: &[Vec<Lit>],
     ) -> Result<u128, Failure> {
         let fault = |error: io::Error| Failure::from(WriteFault::of(name, &error));
         let mut out = Digesting::new(out, self.formula.target().comments());
-        let preface = self.preface()?;
+        let preface = format!("{carried}{}", self.preface()?);
         let labels = if annotate { self.labels() } else { FxHashMap::default() };
         let label = |instance: Instance| labels.get(&instance).cloned().unwrap_or_default();
         let label = annotate.then_some(&label as &dyn Fn(Instance) -> String);
-        let written = with_given(self.eval, &self.known, self.options, self.form, |given| {
+        let written = with_given(self.eval, &self.known, (self.options, self.form, self.cost), |given| {
             self.formula.write(given, &preface, label, further, &mut out)
         });
         match written {
@@ -81,10 +88,9 @@ impl<'e, 'p> Emit<'e, 'p> {
     }
 
     /// Has the formula as many models as the puzzle has solutions? Auxiliaries are determined, so it has unless an `answer` leaves
-    /// variables out, or an objective, which the formula does not tell, would leave models out.
+    /// variables out, or an objective would leave models out.
     fn is_exact(&self) -> bool {
-        self.eval.model.answer.is_none()
-            && (self.eval.model.objective.is_none() || self.formula.has_objective())
+        self.eval.model.answer.is_none() && self.eval.model.objective.is_none()
     }
 
     fn labels(&mut self) -> FxHashMap<Instance, String> {
@@ -106,16 +112,23 @@ impl<'e, 'p> Emit<'e, 'p> {
         for array in self.eval.vars.iter().filter(|array| array.len() > 0) {
             lines.push_str(&theirs(&self.numbering(array)));
         }
-        if self.eval.model.objective.is_some() && !self.formula.has_objective() {
-            ours(&mut lines, "the objective is not in this formula: its models are all that keep the rules");
+        let objective = self.eval.model.objective.is_some();
+        let projected = self.eval.model.answer.is_some();
+        match (objective, self.formula.has_objective()) {
+            (true, true) => ours(&mut lines, "the objective is to be as little as possible"),
+            (true, false) => {
+                ours(
+                    &mut lines,
+                    "the objective is not in this formula: its models are all that keep the rules",
+                );
+            }
+            _ => {}
         }
-        ours(
-            &mut lines,
-            match self.is_exact() {
-                true => "models = solutions",
-                false => "solutions = models projected to the literals shown",
-            },
-        );
+        match (objective, projected) {
+            (_, true) => ours(&mut lines, "solutions = models projected to the literals of the answer"),
+            (false, _) => ours(&mut lines, "models = solutions"),
+            _ => {}
+        }
         lines.push_str(&format!("{mark}\n"));
         if self.known.contradiction.is_some() {
             return Ok(lines);
@@ -210,10 +223,9 @@ impl<'e, 'p> Emit<'e, 'p> {
 fn with_given<T>(
     eval: &Eval<'_>,
     known: &Presolved,
-    options: Options,
-    form: Form,
+    (options, form, cost): (Options, Form, Option<i64>),
     call: impl FnOnce(&Given<'_>) -> T,
 ) -> T {
     let allows = |var, position| known.contradiction.is_some() || known.allows(var, position);
-    call(&Given { model: &eval.model, allows: &allows, options, form, budget: eval.budget })
+    call(&Given { model: &eval.model, allows: &allows, options, form, cost, budget: eval.budget })
 }

@@ -41,8 +41,18 @@ pub fn ask(
 ) -> Result<Search, Failure> {
     match chosen(question.solver)? {
         Some(solver) => search(question, &solver, loaded, eval, take),
-        None => session::search(eval, question.encoding, question.seed, question.most, take)
-            .map_err(with_sources(&loaded.sources)),
+        None => {
+            if let Some(folder) = question.keep {
+                let mut emit = Emit::new(eval, Target::Cnf, question.encoding, Form::default())
+                    .map_err(with_sources(&loaded.sources))?;
+                made(folder)?;
+                let path = folder.join("formula.cnf");
+                let digest = write(&mut emit, &path, &[])?;
+                keep_map(&emit, digest, loaded, &folder.join("formula.cnf.map"))?;
+            }
+            session::search(eval, question.encoding, question.seed, question.most, take)
+                .map_err(with_sources(&loaded.sources))
+        }
     }
 }
 
@@ -91,9 +101,7 @@ fn search(
     let temporary;
     let folder: &Path = match question.keep {
         Some(folder) => {
-            std::fs::create_dir_all(folder).map_err(|error| {
-                Diagnostic::error(Code::Unwritable, format!("`{}` cannot be made: {error}", folder.display()))
-            })?;
+            made(folder)?;
             folder
         }
         None => {
@@ -172,6 +180,13 @@ fn search(
     }
 }
 
+/// Makes a folder, if it is not there.
+fn made(folder: &Path) -> Result<(), Diagnostic> {
+    std::fs::create_dir_all(folder).map_err(|error| {
+        Diagnostic::error(Code::Unwritable, format!("`{}` cannot be made: {error}", folder.display()))
+    })
+}
+
 fn failed(solver: &Solver, what: &str) -> Diagnostic {
     Diagnostic::error(Code::SolverFailed, format!("`{}` {what}", solver.name))
 }
@@ -179,7 +194,7 @@ fn failed(solver: &Solver, what: &str) -> Diagnostic {
 fn write(emit: &mut Emit<'_, '_>, path: &Path, blocked: &[Vec<Lit>]) -> Result<u128, Failure> {
     let mut output = Output::create(path)?;
     let name = output.name().to_string();
-    let digest = emit.write(&mut output, &name, false, blocked)?;
+    let digest = emit.write(&mut output, &name, "", false, blocked)?;
     output.commit()?;
     Ok(digest)
 }

@@ -1,7 +1,7 @@
 //! `rebus import`: other people's formats as data files.
 
 use super::Outcome;
-use super::load::MOST_READ;
+use super::load::MOST_TEXT;
 use crate::diag::{Code, Diagnostic, Sources};
 use crate::files::{self, Output};
 use crate::import;
@@ -22,7 +22,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Outcome {
-    let text = files::read_text(&args.source, MOST_READ)?;
+    let text = files::read_text(&args.source, MOST_TEXT)?;
     let name = args.source.display().to_string();
     let mut sources = Sources::default();
     let file = sources.add(&name, &text);

@@ -21,6 +21,7 @@ pub fn listen() {
         let _ = flag::register_usize(signal, heard.signal.clone(), signal as usize);
         let _ = flag::register(signal, heard.cancelled.clone());
     }
+    crate::files::cancelled_by(heard.cancelled.clone());
     // a limit on file sizes is a fault of writing, not the end
     let _ = flag::register(SIGXFSZ, Arc::default());
 }

@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 /// Bytes of a map that is read whole.
 pub const MOST_READ: u64 = 1 << 30;
 
-/// Bytes of a model, an import or data: what they become takes many times their room.
-const MOST_TEXT: u64 = 64 << 20;
+/// Bytes of a model, an import, data or an answer: what they become takes fifty times their room.
+pub const MOST_TEXT: u64 = 16 << 20;
 
 /// Everything a command needs of its arguments.
 pub struct Loaded {
@@ -69,7 +69,8 @@ impl Loader for Imports<'_> {
                 let relative = beside.strip_prefix(folder).unwrap_or(&beside);
                 let found = files::contained(folder, &relative.display().to_string())?;
                 let text = files::read_text(&found, MOST_TEXT)?;
-                self.files.push(found);
+                // named as the model is, from where the run stands
+                self.files.push(beside.clone());
                 (beside.display().to_string(), text)
             }
             Home::Map(texts) => {
@@ -92,6 +93,11 @@ impl Loader for Imports<'_> {
 
 /// Loads a model with its data.
 pub fn load(args: &ModelArgs) -> Result<Loaded, Faulty> {
+    load_later(args, &[])
+}
+
+/// Loads a model with its data; the parameters `later` are given afterwards.
+pub fn load_later(args: &ModelArgs, later: &[String]) -> Result<Loaded, Faulty> {
     let mut sources = Sources::default();
     let mut texts = Vec::new();
     let mut read = Vec::new();
@@ -134,7 +140,7 @@ pub fn load(args: &ModelArgs) -> Result<Loaded, Faulty> {
         return Err(Faulty { sources, faults });
     }
     let without = Without { labels: args.without.clone() };
-    finish(sources, home, file, &inputs, without, texts, read)
+    finish(sources, home, file, &inputs, later, without, texts, read)
 }
 
 /// Loads the program that a symbol map carries.
@@ -158,20 +164,22 @@ pub fn load_map(map_texts: Vec<Text>) -> Result<Loaded, Faulty> {
     let Some(model) = model else {
         return Err(Faulty::plain(Diagnostic::error(Code::MapMismatch, "the map holds no model")));
     };
-    finish(sources, Home::Map(map_texts), model, &inputs, without, Vec::new(), Vec::new())
+    finish(sources, Home::Map(map_texts), model, &inputs, &[], without, Vec::new(), Vec::new())
 }
 
+#[allow(clippy::too_many_arguments)]
 fn finish(
     mut sources: Sources,
     home: Home,
     model: crate::shared::FileId,
     inputs: &[Input],
+    later: &[String],
     without: Without,
     mut texts: Vec<Text>,
     mut files: Vec<PathBuf>,
 ) -> Result<Loaded, Faulty> {
     let mut imports = Imports { home: &home, texts: &mut texts, files: &mut files };
-    match Program::load(&mut sources, &mut imports, model, inputs) {
+    match Program::load_later(&mut sources, &mut imports, model, inputs, later) {
         Ok(program) => Ok(Loaded { sources, program, without, texts, files }),
         Err(faults) => Err(Faulty { sources, faults }),
     }

@@ -29,10 +29,11 @@ use crate::files::WriteFault;
 use clap::{Parser, Subcommand};
 use load::Faulty;
 use std::io::{self, IsTerminal, Write};
+use std::sync::OnceLock;
 
 /// Logic puzzles, compiled: every answer checked and drawn.
 #[derive(Parser, Debug)]
-#[command(name = "rebus", version, about, max_term_width = 100)]
+#[command(name = "rebus", version, about, max_term_width = 120)]
 #[command(after_help = "EXAMPLES:
   rebus solve sudoku -D clue=53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   rebus compile knightdoku knightdoku-1.clues -o k.cnf
@@ -43,7 +44,20 @@ Exit codes: 0 a definite answer, 1 a fault in the model or data, 2 usage, 3 a so
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// Colours in messages; `auto`: where a person reads them and NO_COLOR is not set
+    #[arg(long, value_enum, default_value = "auto", global = true, value_name = "auto|always|never")]
+    color: Color,
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+/// As `--color` says; for the messages of the whole run.
+static COLOR: OnceLock<Color> = OnceLock::new();
 
 #[derive(Subcommand, Debug)]
 enum Command {
@@ -108,6 +122,7 @@ pub fn main() -> u8 {
             return if error.use_stderr() { 2 } else { 0 };
         }
     };
+    COLOR.get_or_init(|| cli.color);
     interrupt::listen();
     let outcome = match cli.command {
         Command::Solve(args) => solve::run(&args),
@@ -134,8 +149,11 @@ pub fn main() -> u8 {
 
 /// Prints faults to standard error; the exit code they lead to.
 fn report(faults: &[Diagnostic], sources: &Sources) -> u8 {
-    let colour =
-        io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let colour = match COLOR.get() {
+        Some(Color::Always) => true,
+        Some(Color::Never) => false,
+        _ => io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+    };
     let mut err = io::stderr().lock();
     for fault in faults {
         // a closed standard error leaves the exit code to tell

@@ -1,7 +1,9 @@
 //! The stages of a run, one after the other: ground, presolve, encode, solve, verify.
 
 use super::args::{EncodingArgs, Switch};
+use super::load::Loaded;
 use super::progress::Progress;
+use super::{Failure, all_with_sources, report};
 use crate::decode::{Decoded, NoSolution, Solution, positions};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::cnf::{self, Emission, EncodeError, Encoder};
@@ -20,7 +22,17 @@ pub fn ground(eval: &mut Eval<'_>, without: &Without) -> Result<(), Vec<Diagnost
     if let Some(label) = eval.unknown_labels(without).first() {
         return Err(vec![unknown_label(eval, label)]);
     }
-    eval.ground_outputs().map_err(|fault| vec![fault])
+    eval.ground_outputs().map_err(|fault| vec![fault])?;
+    let faults = eval.show_faults();
+    if faults.is_empty() { Ok(()) } else { Err(faults) }
+}
+
+/// A loaded model ground, its warnings told: how every command begins that asks for solutions.
+pub fn start<'l>(loaded: &'l Loaded, budget: &'l Budget) -> Result<Eval<'l>, Failure> {
+    let mut eval = Eval::new(&loaded.program, budget);
+    ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?;
+    report(&eval.warnings, &loaded.sources);
+    Ok(eval)
 }
 
 /// A label of `--without` that no rule has.

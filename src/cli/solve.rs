@@ -5,7 +5,7 @@ use super::external::Question;
 use super::load::Loaded;
 use super::session::{self, End, Search};
 use super::show::Printer;
-use super::{Outcome, all_with_sources, each, external, load, report, say};
+use super::{Outcome, each, external, load, report, say};
 use crate::decode::Solution;
 use crate::diag::Sources;
 use crate::eval::{Eval, stop_diagnostic};
@@ -36,7 +36,7 @@ pub struct Args {
     pub unique: bool,
     #[command(flatten)]
     pub solver: SolverArgs,
-    /// Keep formula, map and the solver's answer in a folder
+    /// Keep formula, map and the answer of the solver that was named in a folder
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
     /// Many instances: NAME=FILE, a line a value as for -D, or FILE.jsonl, a line an object
@@ -76,9 +76,7 @@ pub fn run(args: &Args) -> Outcome {
     }
     let loaded = load::load(&args.model)?;
     let budget = args.limits.budget();
-    let mut eval = Eval::new(&loaded.program, &budget);
-    session::ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?;
-    report(&eval.warnings, &loaded.sources);
+    let mut eval = session::start(&loaded, &budget)?;
     let grounded = budget.elapsed();
     let mut printer = Printer::new(&args.form);
     if args.most() == 0 {

@@ -1,7 +1,7 @@
 //! `rebus solvers`: which solvers are here; and the table for the commands that run one.
 
 use super::Outcome;
-use super::load::{Faulty, MOST_READ};
+use super::load::{Faulty, MOST_TEXT};
 use crate::diag::Sources;
 use crate::files;
 use crate::solve::find::{Places, installed, user_table};
@@ -40,7 +40,7 @@ pub fn table(file: Option<&PathBuf>) -> Result<SolverTable, Faulty> {
     let mut sources = Sources::default();
     let own = user_table(|name| std::env::var_os(name)).filter(|path| path.exists());
     for path in own.iter().chain(file) {
-        let text = files::read_text(path, MOST_READ).map_err(Faulty::plain)?;
+        let text = files::read_text(path, MOST_TEXT).map_err(Faulty::plain)?;
         let file = sources.add(path.display().to_string(), &text);
         let faults = table.add(&text, file);
         if super::load::has_errors(&faults) {

@@ -1,9 +1,9 @@
 //! `rebus verify`: is a given answer a solution?
 
 use super::args::{LimitArgs, ModelArgs};
-use super::load::MOST_READ;
+use super::load::MOST_TEXT;
 use super::{Outcome, all_with_sources, load, report, with_sources};
-use crate::decode::{NoSolution, Solution};
+use crate::decode::{MOST_BROKEN, NoSolution, Solution};
 use crate::diag::{Code, Diagnostic};
 use crate::eval::{Eval, Given};
 use crate::files;
@@ -16,7 +16,7 @@ use std::path::PathBuf;
   rebus verify sudoku board.clues answer.clues       answer.clues: x = \"\"\"…\"\"\"
   rebus solve sudoku board.clues -f json > a.json ; rebus verify sudoku board.clues a.json
 
-Exit code 5 if it is no solution; an answer with gaps is incomplete, not wrong.")]
+Exit code 5 if it is no solution; an answer with gaps is incomplete, unless what is there breaks a rule already.")]
 pub struct Args {
     #[command(flatten)]
     model: ModelArgs,
@@ -32,34 +32,39 @@ pub fn run(args: &Args) -> Outcome {
             .into());
     };
     let mut loaded = load::load(&model)?;
-    let text = files::read_text(&PathBuf::from(&answer), MOST_READ)?;
+    let text = files::read_text(&PathBuf::from(&answer), MOST_TEXT)?;
     let file = loaded.sources.add(answer.display().to_string(), &text);
     let budget = args.limits.budget();
     let mut eval = Eval::new(&loaded.program, &budget);
     eval.declare_all().map_err(all_with_sources(&loaded.sources))?;
     let given = eval.given_values(file, &text).map_err(all_with_sources(&loaded.sources))?;
     let mut out = std::io::stdout().lock();
-    let positions = match given {
-        Given::Whole(positions) => positions,
-        Given::Partial { missing } => {
-            writeln!(out, "incomplete: {} has no value", missing.join(", "))?;
-            return Ok(5);
+    let Given { positions, missing } = given;
+    let broken = match positions.iter().copied().collect::<Option<Vec<u32>>>() {
+        Some(whole) => match Solution::verify(&mut eval, &whole, &loaded.without) {
+            Ok(_) => {
+                writeln!(out, "correct")?;
+                return Ok(0);
+            }
+            Err(NoSolution::Fault(fault)) => return Err(with_sources(&loaded.sources)(fault)),
+            Err(NoSolution::Broken(rules)) => rules,
+        },
+        None => {
+            // what is there may break a rule already
+            eval.bind_some(&positions);
+            eval.check_rules(&loaded.without, MOST_BROKEN).map_err(with_sources(&loaded.sources))?
         }
     };
-    match Solution::verify(&mut eval, &positions, &loaded.without) {
-        Ok(_) => {
-            writeln!(out, "correct")?;
-            Ok(0)
-        }
-        Err(NoSolution::Fault(fault)) => Err(with_sources(&loaded.sources)(fault)),
-        Err(NoSolution::Broken(rules)) => {
-            writeln!(out, "wrong")?;
-            for rule in &rules {
-                let label = if rule.label.is_empty() { "a rule without label" } else { &rule.label };
-                writeln!(out, "  {label}  ({})", loaded.sources.place(rule.span))?;
-            }
-            report(&eval.warnings, &loaded.sources);
-            Ok(5)
-        }
+    if broken.is_empty() {
+        let have = if missing.len() == 1 { "has" } else { "have" };
+        writeln!(out, "incomplete: {} {have} no value", missing.join(", "))?;
+        return Ok(5);
     }
+    writeln!(out, "wrong")?;
+    for rule in &broken {
+        let label = if rule.label.is_empty() { "a rule without label" } else { &rule.label };
+        writeln!(out, "  {label}  ({})", loaded.sources.place(rule.span))?;
+    }
+    report(&eval.warnings, &loaded.sources);
+    Ok(5)
 }

@@ -5,7 +5,7 @@
 
 mod verify;
 
-pub use verify::{NoSolution, Solution};
+pub use verify::{MOST_BROKEN, NoSolution, Solution};
 
 use crate::encode::Lit;
 use crate::encode::symbols::Encoding;

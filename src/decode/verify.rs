@@ -31,7 +31,7 @@ impl From<Diagnostic> for NoSolution {
 }
 
 /// How many broken instances are named.
-const MOST_BROKEN: usize = 20;
+pub const MOST_BROKEN: usize = 20;
 
 impl Solution {
     /// Evaluates every rule of the source with the variables bound. Variables are terms again afterwards.

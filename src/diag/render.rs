@@ -50,7 +50,14 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> Strin
         group = group.element(Level::HELP.message(help.as_str()));
     }
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-    renderer.render(&[group])
+    let text = renderer.render(&[group]);
+    if !diagnostic.labels.is_empty() {
+        return text;
+    }
+    // the bar that leads from a place to its notes, and there is no place
+    let bar = |line: &&str| anstream::adapter::strip_str(line).to_string().trim() == "|";
+    let lines: Vec<&str> = text.lines().filter(|line| !bar(line)).collect();
+    lines.join("\n")
 }
 
 fn on_boundaries(text: &str, start: usize, end: usize) -> std::ops::Range<usize> {

@@ -1,8 +1,8 @@
 //! DIMACS: clauses as text.
 //!
-//! In: the calls of an encoder. Out: bytes, through a buffer of our own, because the time of an easy puzzle
-//! is the time of its file. A group of pairs is written from texts made once a literal.
+//! In: the calls of an encoder. Out: bytes. A group of pairs is written from texts made once a literal.
 
+use super::bytes::{Bytes, Text, text};
 use super::cnf::{self, Emission, EncodeError};
 use super::{CountingSink, EmitError, Formula, Given, Lit, ShowLine, Sink, Target};
 use crate::model::Instance;
@@ -55,8 +55,8 @@ impl Formula for Cnf {
         out: &mut dyn Write,
     ) -> Result<(), EmitError> {
         let mut sink = DimacsSink::new(out, label.is_some());
-        sink.text(preface);
-        sink.text(&projection(&self.emission, given.form.show));
+        sink.lines(preface);
+        sink.lines(&projection(&self.emission, given.form.show));
         sink.header(self.emission.variables, self.counted.clauses + further.len() as u64);
         let label = label.unwrap_or(&|_| String::new());
         let encoded = cnf::encode(given.model, given.allows, given.options, given.budget, &mut sink, label);
@@ -85,29 +85,11 @@ fn projection(emission: &Emission, show: ShowLine) -> String {
     lines
 }
 
-/// Bytes gathered before they are written.
-const CHUNK: usize = 64 << 10;
-
-/// The longest text of a literal with what follows it (`-2147483647 0\n` has 14) and a little, so that a text
-/// is copied whole.
-const TEXT: usize = 16;
-
-/// A short text, copied with its padding.
-#[derive(Clone, Copy)]
-struct Text {
-    bytes: [u8; TEXT],
-    len: usize,
-}
-
-/// Writes clauses in DIMACS form, and counts them. A failed write is remembered and ends the writing.
+/// Writes clauses in DIMACS form, and counts them.
 pub struct DimacsSink<W: Write> {
-    out: W,
-    /// The first `used` bytes wait to be written.
-    buffer: Box<[u8]>,
-    used: usize,
+    bytes: Bytes<W>,
     clauses: u64,
     annotated: bool,
-    error: Option<io::Error>,
     /// The negated literals of a group of pairs, each as the first and as the second of a clause.
     texts: Vec<[Text; 2]>,
 }
@@ -115,27 +97,17 @@ pub struct DimacsSink<W: Write> {
 impl<W: Write> DimacsSink<W> {
     /// `annotated`: are comments wanted?
     pub fn new(out: W, annotated: bool) -> DimacsSink<W> {
-        DimacsSink {
-            out,
-            buffer: vec![0; CHUNK].into_boxed_slice(),
-            used: 0,
-            clauses: 0,
-            annotated,
-            error: None,
-            texts: Vec::new(),
-        }
+        DimacsSink { bytes: Bytes::new(out), clauses: 0, annotated, texts: Vec::new() }
+    }
+
+    /// Whole lines of any kind.
+    pub fn lines(&mut self, text: &str) {
+        self.bytes.text(text);
     }
 
     /// `p cnf …`; comes before the first clause.
     pub fn header(&mut self, variables: u32, clauses: u64) {
-        self.text(&format!("p cnf {variables} {clauses}\n"));
-    }
-
-    /// A line `c …` that is no annotation.
-    pub fn line(&mut self, text: &str) {
-        self.text("c ");
-        self.text(text);
-        self.text("\n");
+        self.bytes.text(&format!("p cnf {variables} {clauses}\n"));
     }
 
     /// How many clauses were written.
@@ -144,60 +116,16 @@ impl<W: Write> DimacsSink<W> {
     }
 
     /// Writes what waits; the first error of all writes.
-    pub fn finish(mut self) -> io::Result<()> {
-        self.flush();
-        match self.error {
-            Some(error) => Err(error),
-            None => self.out.flush(),
-        }
-    }
-
-    fn text(&mut self, text: &str) {
-        for part in text.as_bytes().chunks(CHUNK) {
-            self.room(part.len());
-            self.buffer[self.used..self.used + part.len()].copy_from_slice(part);
-            self.used += part.len();
-        }
-    }
-
-    /// Makes room for `n` bytes, at most a chunk.
-    #[inline]
-    fn room(&mut self, n: usize) {
-        if self.used + n > CHUNK {
-            self.flush();
-        }
-    }
-
-    #[cold]
-    fn flush(&mut self) {
-        if self.error.is_none() {
-            self.error = self.out.write_all(&self.buffer[..self.used]).err();
-        }
-        self.used = 0;
-    }
-
-    /// Appends a text; the caller made room.
-    #[inline]
-    fn copy(&mut self, text: &Text) {
-        let at = self.used;
-        self.buffer[at..at + TEXT].copy_from_slice(&text.bytes);
-        self.used += text.len;
+    pub fn finish(self) -> io::Result<()> {
+        self.bytes.finish()
     }
 }
 
 impl<W: Write> Sink for DimacsSink<W> {
     fn clause(&mut self, lits: &[Lit]) {
         self.clauses += 1;
-        for lit in lits {
-            self.room(TEXT);
-            let to = &mut self.buffer[self.used..self.used + TEXT];
-            let len = format(*lit, to);
-            to[len] = b' ';
-            self.used += len + 1;
-        }
-        self.room(2);
-        self.buffer[self.used..self.used + 2].copy_from_slice(b"0\n");
-        self.used += 2;
+        lits.iter().for_each(|lit| self.bytes.number(*lit));
+        self.bytes.short(b"0\n");
     }
 
     fn pairwise(&mut self, lits: &[Lit]) {
@@ -205,11 +133,7 @@ impl<W: Write> Sink for DimacsSink<W> {
         texts.clear();
         texts.extend(lits.iter().map(|lit| [text(-lit, b" "), text(-lit, b" 0\n")]));
         for (i, [first, _]) in texts.iter().enumerate() {
-            for [_, second] in &texts[i + 1..] {
-                self.room(2 * TEXT);
-                self.copy(first);
-                self.copy(second);
-            }
+            texts[i + 1..].iter().for_each(|[_, second]| self.bytes.pair(first, second));
         }
         let n = lits.len() as u64;
         self.clauses += n * n.saturating_sub(1) / 2;
@@ -221,58 +145,13 @@ impl<W: Write> Sink for DimacsSink<W> {
     }
 
     fn comment(&mut self, text: &str) {
-        self.text(&super::symbols::comment_lines("c : ", text));
+        self.bytes.text(&super::symbols::comment_lines("c : ", text));
     }
 
     fn stopped(&self) -> bool {
-        self.error.is_some()
+        self.bytes.failed()
     }
 }
-
-fn text(lit: Lit, end: &[u8]) -> Text {
-    let mut bytes = [0; TEXT];
-    let len = format(lit, &mut bytes);
-    bytes[len..len + end.len()].copy_from_slice(end);
-    Text { bytes, len: len + end.len() }
-}
-
-/// Writes the decimal digits of a literal, and says how many bytes they are.
-#[inline]
-fn format(lit: Lit, to: &mut [u8]) -> usize {
-    let mut rest = lit.unsigned_abs();
-    let mut len = digits(rest);
-    if lit < 0 {
-        to[0] = b'-';
-        len += 1;
-    }
-    let mut at = len;
-    while rest >= 100 {
-        at -= 2;
-        to[at..at + 2].copy_from_slice(&PAIRS[(rest % 100) as usize]);
-        rest /= 100;
-    }
-    if rest >= 10 {
-        to[at - 2..at].copy_from_slice(&PAIRS[rest as usize]);
-    } else {
-        to[at - 1] = b'0' + rest as u8;
-    }
-    len
-}
-
-fn digits(n: u32) -> usize {
-    n.checked_ilog10().map_or(1, |log| log as usize + 1)
-}
-
-/// The numbers below 100, two digits each.
-const PAIRS: [[u8; 2]; 100] = {
-    let mut pairs = [[0; 2]; 100];
-    let mut n = 0;
-    while n < 100 {
-        pairs[n] = [b'0' + (n / 10) as u8, b'0' + (n % 10) as u8];
-        n += 1;
-    }
-    pairs
-};
 
 #[cfg(test)]
 mod tests {
@@ -315,7 +194,7 @@ mod tests {
     #[test]
     fn header_comments_and_the_empty_clause() {
         let text = written(|sink| {
-            sink.line("a note");
+            sink.lines("c a note\n");
             sink.header(3, 2);
             sink.comment("row 1\nof two");
             sink.clause(&[1, -3]);

@@ -6,6 +6,7 @@
 use super::Lit;
 use super::cnf::{Emission, EncodeError, Options};
 use super::dimacs::Cnf;
+use super::opb::Opb;
 use crate::files::Comments;
 use crate::model::{Instance, Model, VarId};
 use crate::shared::Budget;
@@ -67,6 +68,8 @@ pub enum ShowLine {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Form {
     pub show: ShowLine,
+    /// May the literals of an OPB formula be negated, `~x1`?
+    pub tilde: bool,
 }
 
 /// What a formula is made from.
@@ -77,6 +80,9 @@ pub struct Given<'a> {
     pub allows: &'a dyn Fn(VarId, u32) -> bool,
     pub options: Options,
     pub form: Form,
+    /// Of an objective that the formula has: only answers of this cost (to be as little as possible; the negated value
+    /// where it is to be maximal).
+    pub cost: Option<i64>,
     pub budget: &'a Budget,
 }
 
@@ -118,10 +124,15 @@ pub trait Formula {
     /// Can clauses be added?
     fn takes_clauses(&self) -> bool;
 
+    /// What a user should know of it.
+    fn warning(&self) -> Option<String> {
+        None
+    }
+
     /// Writes it, with its header, the comment lines `preface` where the format wants them, and at the end the clauses
     /// `further`, which block answers. With a `label`, a reading copy: it names the rule instance of what follows.
     ///
-    /// What is given is what was measured.
+    /// What is given is what was measured, but for [`Given::cost`].
     fn write(
         &self,
         given: &Given<'_>,
@@ -136,6 +147,7 @@ pub trait Formula {
 pub fn measure(target: Target, given: &Given<'_>) -> Result<Option<Box<dyn Formula>>, EncodeError> {
     match target {
         Target::Cnf => Ok(Some(Box::new(Cnf::measure(given)?))),
-        Target::Wcnf | Target::Opb | Target::Xcc => Ok(None),
+        Target::Opb => Ok(Some(Box::new(Opb::measure(given)?))),
+        Target::Wcnf | Target::Xcc => Ok(None),
     }
 }

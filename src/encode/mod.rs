@@ -7,13 +7,17 @@
 //! Numbering is a promise: named variables first, in declaration order, values ascending; auxiliaries after.
 //! Knows nothing of syntax, of language values, of solvers.
 
+mod bytes;
 pub mod cnf;
 pub mod dimacs;
 mod formula;
+pub mod opb;
 pub mod symbols;
 pub mod xcc;
 
 pub use formula::{EmitError, Form, Formula, Given, ShowLine, Target, measure};
+
+use crate::model::Cmp;
 
 /// A DIMACS literal: a variable number from 1, negative where negated.
 pub type Lit = i32;
@@ -35,6 +39,16 @@ pub trait Sink {
         }
     }
 
+    /// Where linear constraints go, if they need not become clauses.
+    fn linear(&mut self) -> Option<&mut dyn Linear> {
+        None
+    }
+
+    /// Is the objective wanted, as weighted literals?
+    fn takes_objective(&self) -> bool {
+        false
+    }
+
     /// Does anybody read [`Sink::comment`]s?
     fn annotated(&self) -> bool {
         false
@@ -46,6 +60,22 @@ pub trait Sink {
     fn stopped(&self) -> bool {
         false
     }
+}
+
+/// A sink that takes linear constraints as they are.
+pub trait Linear {
+    /// `Σ coef · lit ⋈ bound`: at least one literal, each positive, none twice, no coefficient 0.
+    fn linear(&mut self, terms: &[(i64, Lit)], cmp: Cmp, bound: i64);
+}
+
+/// `Σ coef · lit + constant`: literals positive and ascending, no coefficient 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Weighted {
+    pub terms: Vec<(i64, Lit)>,
+    pub constant: i64,
+    /// Between these it is wherever every variable has a value.
+    pub lo: i64,
+    pub hi: i64,
 }
 
 /// Counts clauses and literals.

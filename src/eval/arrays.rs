@@ -1,13 +1,14 @@
 //! Arrays from data: pictures, nested lists, maps and JSON, every entry checked against the domain.
 
 use super::domain::{Allowed, Kind};
-use super::fault::{Res, error};
+use super::fault::{Fault, Res, error};
 use super::ir::{Global, ParamIr, Supply};
 use super::picture::{self, Cut};
 use super::run::Eval;
 use super::value::{Keys, Map, Value};
 use crate::diag::{Code, Diagnostic};
 use crate::shared::Span;
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// What an array is read against.
@@ -83,6 +84,7 @@ impl Eval<'_> {
         for (i, cut) in cuts.iter().enumerate() {
             match self.read_picture(shape, text, at, *cut) {
                 Ok(found) => return Ok(found),
+                Err(fault) if matches!(*fault, Fault::Stop(_)) => return Err(fault),
                 Err(fault) if i == 0 => first_fault = Some(fault),
                 Err(fault) => last_fault = Some(fault),
             }
@@ -100,7 +102,7 @@ impl Eval<'_> {
         at: Span,
         cut: Cut,
     ) -> Res<(Vec<Value>, Vec<Span>)> {
-        let rows = picture::rows(text, cut);
+        let rows = picture::rows(text, cut, self.budget)?;
         let total: usize = rows.iter().map(Vec::len).sum();
         let place = |entry: &picture::Entry<'_>| {
             if at.end <= at.start {
@@ -112,7 +114,11 @@ impl Eval<'_> {
         let whole = Span { end: at.end.max(at.start), ..at };
         let name = &shape.global.name;
         let wanted: usize = shape.sizes.iter().product();
-        let one_line = rows.len() == 1 && total == wanted;
+        // all rows in one line, right or nearly so
+        let one_line = match shape.sizes {
+            [height, width] => rows.len() == 1 && (total == wanted || *height > 1 && total > *width),
+            _ => false,
+        };
         if let ([height, width], false) = (shape.sizes, one_line) {
             if rows.len() != *height {
                 let extra = rows.get(*height).and_then(|row| row.first()).map(&place);
@@ -194,7 +200,7 @@ impl Eval<'_> {
                 Ok(values)
             }
             Value::List(list) | Value::Tuple(list) => {
-                let mut flat = Vec::with_capacity(shape.keys.len());
+                let mut flat = Vec::new();
                 self.flatten(shape, list, shape.sizes, at, &mut flat)?;
                 let keys = shape.keys.list.clone();
                 flat.into_iter()
@@ -235,6 +241,7 @@ impl Eval<'_> {
             );
         }
         if rest.is_empty() {
+            self.budget.entries(flat.len() + list.len())?;
             flat.extend_from_slice(list);
             return Ok(());
         }
@@ -307,7 +314,8 @@ impl Eval<'_> {
         at: Span,
     ) -> Res<Vec<Value>> {
         let texts: Vec<String> = shape.keys.list.iter().map(|key| self.name_text(key)).collect();
-        if let Some(odd) = object.keys().find(|key| !texts.contains(key)) {
+        let known: FxHashSet<&str> = texts.iter().map(String::as_str).collect();
+        if let Some(odd) = object.keys().find(|key| !known.contains(key.as_str())) {
             return error(Code::IndexOutOfRange, at, format!("`{}` has no entry `{odd}`", shape.global.name));
         }
         let mut values = Vec::with_capacity(texts.len());

@@ -56,6 +56,10 @@ pub fn stop_diagnostic(stop: Stop) -> Diagnostic {
         Stop::Clauses { limit } => {
             (format!("more than {limit} clauses would be written"), "give more with `--max-clauses`")
         }
+        Stop::Entries { limit } => (
+            format!("a picture or list of data holds more than {limit} entries, the limit"),
+            "is it the right file?",
+        ),
         Stop::Cancelled => ("stopped".to_string(), "the run was interrupted"),
     };
     Diagnostic::error(Code::LimitExceeded, message).help(help)

@@ -15,11 +15,11 @@ use std::rc::Rc;
 
 /// An answer as read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Given {
-    /// A domain position for every variable.
-    Whole(Vec<u32>),
-    /// Some variables have no value; the first of them.
-    Partial { missing: Vec<String> },
+pub struct Given {
+    /// A domain position for every variable, where it has a value.
+    pub positions: Vec<Option<u32>>,
+    /// Names of variables without one, the first few.
+    pub missing: Vec<String>,
 }
 
 /// How many missing entries are named.
@@ -33,7 +33,7 @@ impl Eval<'_> {
         } else {
             self.item_values(file, text)?
         };
-        let mut positions = vec![0; self.model.vars.len()];
+        let mut positions = vec![None; self.model.vars.len()];
         let mut missing = Vec::new();
         let mut faults = Vec::new();
         for array in self.vars.clone() {
@@ -50,21 +50,21 @@ impl Eval<'_> {
             return Err(faults);
         }
         missing.truncate(MOST_NAMED);
-        Ok(if missing.is_empty() { Given::Whole(positions) } else { Given::Partial { missing } })
+        Ok(Given { positions, missing })
     }
 
     fn place_values(
         &self,
         array: &VarArray,
         values: &[Value],
-        positions: &mut [u32],
+        positions: &mut [Option<u32>],
         missing: &mut Vec<String>,
         faults: &mut Vec<Diagnostic>,
     ) {
         for (at, value) in values.iter().enumerate() {
             let found = array.domain(at).iter().position(|allowed| allowed == value);
             match found {
-                Some(position) => positions[array.first.0 as usize + at] = position as u32,
+                Some(position) => positions[array.first.0 as usize + at] = Some(position as u32),
                 None if matches!(value, Value::None) => missing.push(self.entry_name(array, at)),
                 None => faults.push(Diagnostic::error(
                     Code::OutsideDomain,

@@ -65,7 +65,7 @@ impl Eval<'_> {
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
-    /// The first rule instances (at most `most`) that the bound variables break.
+    /// The first rule instances (at most `most`) that the bound variables break, whatever those that are not bound are.
     pub fn check_rules(&mut self, without: &Without, most: usize) -> Result<Vec<Named>, Diagnostic> {
         let mut broken = Vec::new();
         for number in 0..self.program.rules.len() {
@@ -127,7 +127,7 @@ impl Eval<'_> {
                 Ok(())
             }
             (Err(fault), Visit::Check(broken, _))
-                if self.mode == Mode::Bound && matches!(*fault, Fault::Undefined(_)) =>
+                if self.mode != Mode::Ground && matches!(*fault, Fault::Undefined(_)) =>
             {
                 broken.push(Named { label: rule.label.to_string(), span: rule.span, data: Vec::new() });
                 Ok(())
@@ -250,7 +250,11 @@ impl Eval<'_> {
                 Ok(false)
             }
             Visit::Check(broken, most) => {
-                if what != Bool::TRUE && !dropped {
+                let broken_here = match self.mode {
+                    Mode::Bound => what != Bool::TRUE,
+                    _ => what == Bool::FALSE,
+                };
+                if broken_here && !dropped {
                     let label = self.label_nodes(label)?;
                     broken.push(Named {
                         label,

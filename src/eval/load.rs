@@ -1,28 +1,27 @@
-//! Loading: units are read, their items numbered, names given scopes, everything resolved, data attached.
+//! Loading, first part: units are read, their items numbered, names given scopes; then everything is resolved (`items`) and data
+//! attached (`supplies`).
 //!
 //! Faults are collected over all stages, so that several are told in one run.
 
 use super::ir::*;
 use super::program::{Input, Loader, NoImports, Program, Scopes};
-use super::resolve::Resolver;
-use super::scope::{Meaning, Named, Scope, nearest};
-use super::uses::{Found, Uses, found};
+use super::scope::{Meaning, Named, Scope};
+use super::uses::Uses;
 use super::value::{Member, Value};
 use crate::builtins;
 use crate::diag::{Code, Diagnostic, Sources};
 use crate::shared::{FileId, Span};
-use crate::syntax::ast::{self, ExprKind, ItemKind, Name, Sense, TextPart};
+use crate::syntax::ast::{self, ItemKind, Name};
 use crate::syntax::parse_file;
-use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
-struct Unit {
-    name: String,
-    tree: ast::File,
-    imports: Vec<(usize, Span)>,
-    own: Scope,
-    scope: Scope,
-    ordered: bool,
+pub(super) struct Unit {
+    pub(super) name: String,
+    pub(super) tree: ast::File,
+    pub(super) imports: Vec<(usize, Span)>,
+    pub(super) own: Scope,
+    pub(super) scope: Scope,
+    pub(super) ordered: bool,
 }
 
 impl Program {
@@ -32,6 +31,17 @@ impl Program {
         loader: &mut dyn Loader,
         model: FileId,
         inputs: &[Input],
+    ) -> Result<Program, Vec<Diagnostic>> {
+        Program::load_later(sources, loader, model, inputs, &[])
+    }
+
+    /// As [`Program::load`]; the parameters `later` are given to the evaluator, so they may be missing here.
+    pub fn load_later(
+        sources: &mut Sources,
+        loader: &mut dyn Loader,
+        model: FileId,
+        inputs: &[Input],
+        later: &[String],
     ) -> Result<Program, Vec<Diagnostic>> {
         let mut load = Load { faults: Vec::new(), program: Program::default(), units: Vec::new() };
         load.read(sources, loader, model);
@@ -48,15 +58,15 @@ impl Program {
         for input in inputs {
             load.input(sources, *input);
         }
-        load.unsupplied();
+        load.unsupplied(later);
         if load.faults.is_empty() { Ok(load.program) } else { Err(load.faults) }
     }
 }
 
-struct Load {
-    faults: Vec<Diagnostic>,
-    program: Program,
-    units: Vec<Unit>,
+pub(super) struct Load {
+    pub(super) faults: Vec<Diagnostic>,
+    pub(super) program: Program,
+    pub(super) units: Vec<Unit>,
 }
 
 impl Load {
@@ -203,6 +213,8 @@ impl Load {
         }
         under_way.push(at);
         let mut scope = self.units[at].own.clone();
+        // what a file that imports this one in turn sees
+        self.units[at].scope = scope.clone();
         let imports = self.units[at].imports.clone();
         for (import, span) in imports {
             self.scopes(import, under_way);
@@ -244,10 +256,7 @@ impl Load {
                 self.item(unit, item, std_scope, &mut uses);
             }
         }
-        let (shows, answers, objective) = self.outputs(&units, 0, std_scope, &mut uses);
-        self.program.shows = shows;
-        self.program.answers = answers;
-        self.program.objective = objective;
+        self.outputs(&units, std_scope, &mut uses);
         if quiet {
             // names that a broken item would have defined are reported as unknown: only true ones are kept
             let broken_syntax = self.faults.iter().any(|fault| fault.code == Code::Syntax);
@@ -260,316 +269,6 @@ impl Load {
         self.program.rule_deps = uses.rules.iter().map(|found| uses.closure(Some(found))).collect();
         self.program.show_deps = uses.shows.iter().map(|found| uses.closure(Some(found))).collect();
         self.units = units;
-    }
-
-    fn item(&mut self, unit: &Unit, item: &ast::Item, std_scope: &Scope, uses: &mut Uses) {
-        let mut resolver = Resolver::new(&unit.scope, std_scope);
-        let id_of = |name: &Name| match unit.own.get(&name.text) {
-            Some(Named { meaning: Meaning::Global(id), span }) if *span == name.span => Some(*id),
-            _ => None,
-        };
-        match &item.kind {
-            ItemKind::Let { name, value } => {
-                let body = resolver.body(value);
-                if let Some(id) = id_of(name) {
-                    self.program.globals[id.0 as usize].kind = GlobalKind::Let(body);
-                    uses.globals.insert(id.0, found(&resolver));
-                }
-            }
-            ItemKind::Def { name, params, body } => {
-                let params = params.iter().map(|pattern| resolver.pattern(pattern)).collect();
-                let body = resolver.body(body);
-                if let Some(Named { meaning: Meaning::Def(id), span }) = unit.own.get(&name.text)
-                    && *span == name.span
-                {
-                    let def = &mut self.program.defs[id.0 as usize];
-                    (def.params, def.body) = (params, body);
-                    uses.defs.insert(id.0, found(&resolver));
-                }
-            }
-            ItemKind::Param { names, domain, default } => {
-                for declared in names {
-                    let mut resolver = Resolver::new(&unit.scope, std_scope);
-                    let dims = resolver.dims(&declared.index);
-                    let sized_by = resolver.uses.clone();
-                    let domain_ir = domain.as_ref().map(|domain| resolver.domain(domain));
-                    let Some(id) = id_of(&declared.name) else { continue };
-                    uses.globals.insert(id.0, found(&resolver));
-                    self.program.globals[id.0 as usize].kind = GlobalKind::Param(ParamIr {
-                        dims,
-                        domain: domain_ir,
-                        optional: domain.as_ref().is_some_and(|domain| domain.optional),
-                        domain_span: domain.as_ref().map(|domain| domain.span),
-                        slots: resolver.slots(),
-                        sized_by,
-                    });
-                    if let Some(value) = default {
-                        let (supply, more) = supply_of(value, &unit.scope, std_scope, &mut self.faults);
-                        uses.globals.entry(id.0).or_default().add(&more);
-                        self.program.defaults.insert(id, Rc::new(supply));
-                    }
-                    self.faults.append(&mut resolver.faults);
-                }
-            }
-            ItemKind::Var { names, domain } => {
-                for declared in names {
-                    let mut resolver = Resolver::new(&unit.scope, std_scope);
-                    let dims = resolver.dims(&declared.index);
-                    let domain_ir = resolver.domain(domain);
-                    if matches!(domain_ir, DomainIr::Int | DomainIr::Text | DomainIr::Word | DomainIr::List) {
-                        self.faults.push(
-                            Diagnostic::error(Code::TypeMismatch, "a variable needs a finite domain")
-                                .at(domain.span, "has no end")
-                                .help("give the values it may take: `1..9`, `bool`, `[\"a\", \"b\"]`"),
-                        );
-                    }
-                    let Some(id) = id_of(&declared.name) else { continue };
-                    uses.globals.insert(id.0, found(&resolver));
-                    self.program.globals[id.0 as usize].kind = GlobalKind::Var(VarIr {
-                        dims,
-                        domain: domain_ir,
-                        optional: domain.optional,
-                        domain_span: domain.span,
-                        slots: resolver.slots(),
-                    });
-                    self.faults.append(&mut resolver.faults);
-                }
-            }
-            ItemKind::Rule { label, body } => {
-                let rule = resolver.rule(item.span, label.as_ref(), body);
-                uses.rules.push(found(&resolver));
-                self.program.rules.push(rule);
-            }
-            ItemKind::Assign { name, value } => {
-                let target = match unit.scope.get(&name.text) {
-                    Some(Named { meaning: Meaning::Global(id), .. }) => Some(*id),
-                    _ => None,
-                };
-                let (supply, more) = supply_of(value, &unit.scope, std_scope, &mut self.faults);
-                match target {
-                    Some(id) if self.is_param(id) => {
-                        uses.globals.entry(id.0).or_default().add(&more);
-                        self.program.supplies.insert(id, Rc::new(supply));
-                    }
-                    _ => self.unknown_parameter(&unit.scope, name),
-                }
-            }
-            _ => {}
-        }
-        self.faults.append(&mut resolver.faults);
-    }
-
-    fn is_param(&self, id: GlobalId) -> bool {
-        // an own parameter may stand further down: then it is still a placeholder, which no `let` keeps
-        match &self.program.globals[id.0 as usize].kind {
-            GlobalKind::Param(_) => true,
-            GlobalKind::Let(body) => {
-                matches!(body.node.kind, Kind::Const(Value::None)) && body.slots == u32::MAX
-            }
-            GlobalKind::Var(_) => false,
-        }
-    }
-
-    fn unknown_parameter(&mut self, scope: &Scope, name: &Name) {
-        let mut names: Vec<&str> = scope
-            .names
-            .iter()
-            .filter(|(_, named)| matches!(named.meaning, Meaning::Global(id) if self.is_param(id)))
-            .map(|(name, _)| &**name)
-            .collect();
-        names.sort_unstable();
-        let mut fault =
-            Diagnostic::error(Code::UnknownParameter, format!("the model has no parameter `{}`", name.text))
-                .at(name.span, "");
-        if scope.get(&name.text).is_some() {
-            fault = fault.help(format!("`{}` is no parameter; only parameters are supplied", name.text));
-        } else if let Some(near) = nearest(&name.text, names.iter().copied()) {
-            fault = fault.help(format!("did you mean `{near}`?"));
-        } else if !names.is_empty() {
-            fault = fault.note(format!("it has {}", names.join(", ")));
-        }
-        self.faults.push(fault);
-    }
-
-    /// A unit's shows, answers and objective; where it has none, those of its imports.
-    #[allow(clippy::type_complexity)]
-    fn outputs(
-        &mut self,
-        units: &[Unit],
-        at: usize,
-        std_scope: &Scope,
-        uses: &mut Uses,
-    ) -> (Vec<Body>, Option<Vec<Body>>, Option<(Sense, Body)>) {
-        let unit = &units[at];
-        let (mut shows, mut answers, mut objective) = (Vec::new(), None, None);
-        let mut first_objective: Option<Span> = None;
-        for item in &unit.tree.items {
-            let mut resolver = Resolver::new(&unit.scope, std_scope);
-            match &item.kind {
-                ItemKind::Show(value) => {
-                    shows.push(resolver.body(value));
-                    uses.shows.push(found(&resolver));
-                }
-                ItemKind::Answer(values) => {
-                    let bodies = values.iter().map(|value| {
-                        let mut resolver = Resolver::new(&unit.scope, std_scope);
-                        let body = resolver.body(value);
-                        self.faults.append(&mut resolver.faults);
-                        body
-                    });
-                    answers.get_or_insert_with(Vec::new).extend(bodies.collect::<Vec<_>>());
-                }
-                ItemKind::Objective { sense, value } => {
-                    if let Some(first) = first_objective {
-                        self.faults.push(
-                            Diagnostic::error(Code::DuplicateName, "a model has at most one objective")
-                                .at(item.span, "again here")
-                                .at(first, "first here"),
-                        );
-                    }
-                    first_objective = Some(item.span);
-                    objective = Some((*sense, resolver.body(value)));
-                }
-                _ => {}
-            }
-            self.faults.append(&mut resolver.faults);
-        }
-        let own_shows = !shows.is_empty();
-        for (import, _) in unit.imports.clone() {
-            if import == at || unit.name == units[import].name {
-                continue;
-            }
-            let before = uses.shows.len();
-            let (their_shows, their_answers, their_objective) = self.outputs(units, import, std_scope, uses);
-            if own_shows {
-                uses.shows.truncate(before);
-            } else {
-                shows.extend(their_shows);
-            }
-            answers = answers.or(their_answers);
-            objective = objective.or(their_objective);
-        }
-        (shows, answers, objective)
-    }
-
-    fn input(&mut self, sources: &Sources, input: Input) {
-        match input {
-            Input::Data(file) => {
-                let (tree, faults) = parse_file(file, &sources.get(file).text);
-                self.faults.extend(faults);
-                for item in &tree.items {
-                    let ItemKind::Assign { name, value } = &item.kind else {
-                        self.faults.push(
-                            Diagnostic::error(Code::Syntax, "a data file holds only `name = value`")
-                                .at(item.span, "this is an item of a model")
-                                .help("the model comes first, then its data: `rebus solve MODEL DATA`"),
-                        );
-                        continue;
-                    };
-                    match self.program.parameter(&name.text, name.span) {
-                        Ok(id) => {
-                            let scopes = std::mem::take(&mut self.program.scopes);
-                            let (supply, _) = supply_of(value, &scopes.model, &scopes.std, &mut self.faults);
-                            self.program.scopes = scopes;
-                            self.program.supplies.insert(id, Rc::new(supply));
-                        }
-                        Err(fault) => self.faults.push(fault),
-                    }
-                }
-            }
-            Input::Json(file) => self.json(sources, file),
-            Input::Define(file) => {
-                let source = sources.get(file);
-                let name = source.name.strip_prefix("-D ").unwrap_or(&source.name).to_string();
-                if let Err(mut faults) = self.program.define(&name, file, &source.text) {
-                    self.faults.append(&mut faults);
-                }
-            }
-        }
-    }
-
-    fn json(&mut self, sources: &Sources, file: FileId) {
-        let text = sources.get(file).text.trim_start_matches('\u{feff}');
-        let span = Span::new(file, 0, sources.get(file).text.len().min(1));
-        match serde_json::from_str::<serde_json::Value>(text) {
-            Ok(serde_json::Value::Object(object)) => {
-                for (name, value) in object {
-                    if let Err(fault) = self.program.define_json(&name, file, value, span) {
-                        self.faults.push(fault);
-                    }
-                }
-            }
-            Ok(_) => self.faults.push(
-                Diagnostic::error(Code::Syntax, "JSON data are one object, a key a parameter").at(span, ""),
-            ),
-            Err(error) => {
-                let line_start: usize =
-                    text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-                let at = (line_start + error.column().saturating_sub(1)).min(text.len());
-                self.faults.push(
-                    Diagnostic::error(Code::Syntax, format!("this is no JSON: {error}"))
-                        .at(Span::new(file, at, at + 1), ""),
-                );
-            }
-        }
-    }
-
-    /// Names all parameters that get no value, at once.
-    fn unsupplied(&mut self) {
-        let program = &self.program;
-        let sized: FxHashSet<GlobalId> = program
-            .globals
-            .iter()
-            .enumerate()
-            .filter_map(|(at, global)| match &global.kind {
-                GlobalKind::Param(param) => Some((GlobalId(at as u32), param)),
-                _ => None,
-            })
-            .filter(|(id, _)| program.supplies.contains_key(id) || program.defaults.contains_key(id))
-            .flat_map(|(_, param)| param.sized_by.iter().copied())
-            .collect();
-        let missing: Vec<&Global> = program
-            .globals
-            .iter()
-            .enumerate()
-            .filter(|(at, global)| {
-                let id = GlobalId(*at as u32);
-                matches!(global.kind, GlobalKind::Param(_))
-                    && !program.supplies.contains_key(&id)
-                    && !program.defaults.contains_key(&id)
-                    && !sized.contains(&id)
-            })
-            .map(|(_, global)| global)
-            .collect();
-        // sizes that will come from an array that is itself missing are not the user's business
-        let needed: Vec<&&Global> = missing
-            .iter()
-            .filter(|global| {
-                !missing.iter().any(|other| match &other.kind {
-                    GlobalKind::Param(param) => param
-                        .sized_by
-                        .iter()
-                        .any(|id| std::ptr::eq(&program.globals[id.0 as usize], **global)),
-                    _ => false,
-                })
-            })
-            .collect();
-        if needed.is_empty() || self.faults.iter().any(|fault| fault.code == Code::Syntax) {
-            return;
-        }
-        let names: Vec<String> = needed.iter().map(|global| format!("`{}`", global.name)).collect();
-        let plural = if names.len() == 1 { "" } else { "s" };
-        let mut fault = Diagnostic::error(
-            Code::MissingParameter,
-            format!("no value for the parameter{plural} {}", names.join(", ")),
-        );
-        for global in &needed {
-            fault = fault.at(global.span, "");
-        }
-        let first = &needed[0].name;
-        fault = fault
-            .help(format!("give a data file, or `-D {first}=…`, or a line `{first} = …` beside the model"));
-        self.faults.push(fault);
     }
 }
 
@@ -590,34 +289,6 @@ fn unit_order(units: &[Unit]) -> Vec<usize> {
         visit(units, at, &mut order, &mut seen);
     }
     order
-}
-
-/// What an assignment or default supplies: a literal string is read by the parameter's domain.
-pub(super) fn supply_of(
-    expr: &ast::Expr,
-    scope: &Scope,
-    std_scope: &Scope,
-    faults: &mut Vec<Diagnostic>,
-) -> (Supply, Found) {
-    let literal = match &*expr.kind {
-        ExprKind::Raw(text) => Some((text.clone(), expr.span.start + 2)),
-        ExprKind::Picture { text, start } => Some((text.clone(), *start)),
-        ExprKind::Text(text) => match &text.parts[..] {
-            [] => Some(("".into(), expr.span.start + 1)),
-            [TextPart::Literal(literal)] => Some((literal.clone(), expr.span.start + 1)),
-            _ => None,
-        },
-        _ => None,
-    };
-    if let Some((text, start)) = literal {
-        let at = Span { file: expr.span.file, start, end: expr.span.end };
-        return (Supply::Literal { text, at }, Found::default());
-    }
-    let mut resolver = Resolver::new(scope, std_scope);
-    let body = resolver.body(expr);
-    let found = found(&resolver);
-    faults.append(&mut resolver.faults);
-    (Supply::Value(body), found)
 }
 
 fn placeholder(span: Span) -> Body {

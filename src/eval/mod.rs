@@ -8,6 +8,7 @@
 
 mod arrays;
 mod call;
+mod compare;
 mod domain;
 mod draw;
 mod fault;
@@ -16,6 +17,7 @@ mod given;
 mod ground;
 mod index;
 mod ir;
+mod items;
 mod load;
 mod ops;
 mod param;
@@ -26,6 +28,7 @@ mod resolve;
 mod run;
 mod scope;
 mod sizes;
+mod supplies;
 mod text;
 mod uses;
 mod value;

@@ -3,6 +3,8 @@
 //! Here only the shape is found: which entries stand where. What an entry means is the domain's business
 //! (`domain`).
 
+use crate::shared::{Budget, Stop};
+
 /// One entry as it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry<'t> {
@@ -31,23 +33,24 @@ pub fn is_frame(c: char) -> bool {
     matches!(c, '|' | '+' | '-' | '=' | '\u{2500}'..='\u{257f}')
 }
 
-/// The rows of a picture.
-pub fn rows(text: &str, cut: Cut) -> Vec<Vec<Entry<'_>>> {
+/// The rows of a picture, with no more entries than the budget allows.
+pub fn rows<'t>(text: &'t str, cut: Cut, budget: &Budget) -> Result<Vec<Vec<Entry<'t>>>, Stop> {
     let mut rows = Vec::new();
     let mut at = 0;
+    let mut total = 0;
     for line in text.split('\n') {
         let start = at;
         at += line.len() + 1;
         let line = line.strip_suffix('\r').unwrap_or(line);
         let row = match cut {
-            Cut::Characters => characters(line, start),
+            Cut::Characters => characters(line, start, budget)?,
             Cut::Words => words(line, start, false),
             Cut::FramedWords => words(line, start, true),
             Cut::Either if has_space(line) => words(line, start, false),
-            Cut::Either => characters(line, start),
+            Cut::Either => characters(line, start, budget)?,
             Cut::Framed if has_space(line) => words(line, start, true),
             Cut::Framed => {
-                let mut row = characters(line, start);
+                let mut row = characters(line, start, budget)?;
                 row.retain(|entry| !entry.text.chars().all(is_frame));
                 row
             }
@@ -56,10 +59,14 @@ pub fn rows(text: &str, cut: Cut) -> Vec<Vec<Entry<'_>>> {
         if skipped && row.is_empty() && !line.trim().is_empty() {
             continue;
         }
+        total += row.len();
+        budget.entries(total)?;
         rows.push(row);
     }
     if cut == Cut::Characters {
-        pad(&mut rows, text.len());
+        let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+        budget.entries(width.saturating_mul(rows.len()))?;
+        pad(&mut rows, width, text.len());
     } else {
         // blank lines above and below are no rows
         while rows.last().is_some_and(Vec::is_empty) {
@@ -68,19 +75,18 @@ pub fn rows(text: &str, cut: Cut) -> Vec<Vec<Entry<'_>>> {
         let first = rows.iter().position(|row| !row.is_empty()).unwrap_or(0);
         rows.drain(..first);
     }
-    rows
+    Ok(rows)
 }
 
 fn has_space(line: &str) -> bool {
     line.trim().contains(char::is_whitespace)
 }
 
-fn characters(line: &str, start: usize) -> Vec<Entry<'_>> {
-    let trimmed = line;
-    trimmed
-        .char_indices()
-        .map(|(at, c)| Entry { text: &line[at..at + c.len_utf8()], at: start + at })
-        .collect()
+fn characters<'t>(line: &'t str, start: usize, budget: &Budget) -> Result<Vec<Entry<'t>>, Stop> {
+    // no character takes more than four bytes
+    budget.entries(line.len() / 4)?;
+    let entries = line.char_indices();
+    Ok(entries.map(|(at, c)| Entry { text: &line[at..at + c.len_utf8()], at: start + at }).collect())
 }
 
 fn words(line: &str, start: usize, skip_frames: bool) -> Vec<Entry<'_>> {
@@ -100,8 +106,7 @@ fn words(line: &str, start: usize, skip_frames: bool) -> Vec<Entry<'_>> {
     row
 }
 
-fn pad(rows: &mut [Vec<Entry<'_>>], end: usize) {
-    let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+fn pad(rows: &mut [Vec<Entry<'_>>], width: usize, end: usize) {
     for row in rows {
         let at = row.last().map_or(end, |last| last.at + last.text.len());
         while row.len() < width {
@@ -115,7 +120,8 @@ mod tests {
     use super::*;
 
     fn texts(text: &str, cut: Cut) -> Vec<Vec<&str>> {
-        rows(text, cut).into_iter().map(|row| row.into_iter().map(|entry| entry.text).collect()).collect()
+        let rows = rows(text, cut, &Budget::unlimited()).expect("few entries");
+        rows.into_iter().map(|row| row.into_iter().map(|entry| entry.text).collect()).collect()
     }
 
     #[test]
@@ -137,7 +143,7 @@ mod tests {
 
     #[test]
     fn places() {
-        let found = rows("5 x\r\n7 8", Cut::Either);
+        let found = rows("5 x\r\n7 8", Cut::Either, &Budget::unlimited()).expect("few entries");
         assert_eq!(found[1][1].at, 7);
     }
 }

@@ -4,9 +4,9 @@
 //! evaluated here.
 
 use super::ir::*;
-use super::load::supply_of;
 use super::resolve::Resolver;
 use super::scope::{Meaning, Named, Scope, nearest};
+use super::supplies::supply_of;
 use crate::diag::{Code, Diagnostic};
 use crate::shared::{FileId, Span};
 use crate::syntax::ast::{self, Sense};
@@ -68,26 +68,24 @@ pub(super) struct Scopes {
 }
 
 impl Program {
-    /// Gives a parameter another value: `text` as for `-D`, registered as `file`.
-    pub fn define(&mut self, name: &str, file: FileId, text: &str) -> Result<GlobalId, Vec<Diagnostic>> {
-        let span = Span::new(file, 0, text.len());
-        let id = self.parameter(name, span).map_err(|fault| vec![fault])?;
-        self.supplies.insert(id, Rc::new(Supply::Raw { text: text.into(), at: span }));
-        Ok(id)
+    /// Gives a parameter its value: `text` as for `-D`, registered as `file`.
+    pub(super) fn define(&mut self, name: &str, file: FileId, text: &str) -> Result<(), Diagnostic> {
+        let at = Span::new(file, 0, text.len());
+        let id = self.parameter(name, at)?;
+        self.supplies.insert(id, Rc::new(Supply::Raw { text: text.into(), at }));
+        Ok(())
     }
 
     /// Gives a parameter a JSON value.
-    pub fn define_json(
+    pub(super) fn define_json(
         &mut self,
         name: &str,
-        file: FileId,
         value: serde_json::Value,
-        span: Span,
-    ) -> Result<GlobalId, Diagnostic> {
-        let _ = file;
-        let id = self.parameter(name, span)?;
-        self.supplies.insert(id, Rc::new(Supply::Json { value, at: span }));
-        Ok(id)
+        at: Span,
+    ) -> Result<(), Diagnostic> {
+        let id = self.parameter(name, at)?;
+        self.supplies.insert(id, Rc::new(Supply::Json { value, at }));
+        Ok(())
     }
 
     /// An expression of data or of `-D`, in the model's scope.
@@ -105,7 +103,8 @@ impl Program {
         if faults.is_empty() { Ok(supply) } else { Err(faults) }
     }
 
-    pub(super) fn parameter(&self, name: &str, span: Span) -> Result<GlobalId, Diagnostic> {
+    /// The parameter with this name; `span` is where it is named.
+    pub fn parameter(&self, name: &str, span: Span) -> Result<GlobalId, Diagnostic> {
         let params = || {
             self.globals
                 .iter()

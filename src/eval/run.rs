@@ -384,7 +384,7 @@ impl<'p> Eval<'p> {
         let keys = Keys::new(keys.into());
         if let Some(at) = keys.repeated() {
             let key = self.text_of(&keys.list[at]);
-            return error(Code::BadArgument, span, format!("the key `{key}` comes twice"));
+            return error(Code::BadArgument, span, format!("the key `{key}` occurs twice"));
         }
         Ok(Value::Map(Rc::new(Map::new(Rc::new(keys), values))))
     }

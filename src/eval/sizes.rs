@@ -1,13 +1,12 @@
 //! Sizes that come from the data: a number that arrays' indices use, found from the shape of those arrays' pictures and lists.
 
-use super::domain::{Allowed, Kind};
 use super::fault::{Fault, Res};
 use super::ir::{Global, GlobalId, GlobalKind, ParamIr, Supply};
 use super::picture::{self, Cut};
 use super::run::{Eval, Slot};
 use super::value::Value;
 use crate::diag::{Code, Diagnostic};
-use crate::shared::Span;
+use crate::shared::{Budget, Span};
 use std::rc::Rc;
 
 /// Sizes that are tried one by one when an index's size is looked for.
@@ -63,32 +62,30 @@ impl Eval<'_> {
     fn size_of(&mut self, id: GlobalId, param: &ParamIr, supply: &Supply) -> Res<Option<i64>> {
         let n = param.dims.len();
         let shapes: Vec<Vec<usize>> = match supply {
-            Supply::Literal { text, .. } => picture_shapes(param, text, n),
+            Supply::Literal { text, .. } => picture_shapes(param, text, n, self.budget)?,
             Supply::Raw { text, at } => {
                 if text.trim_start().starts_with(['[', '{', '"']) {
                     let value = self.parsed(text, *at)?;
                     value_shape(&value, n).into_iter().collect()
                 } else {
-                    picture_shapes(param, text, n)
+                    picture_shapes(param, text, n, self.budget)?
                 }
             }
             Supply::Value(body) => {
                 let value = self.body(body)?;
                 match &value {
-                    Value::Str(text) => picture_shapes(param, text, n),
+                    Value::Str(text) => picture_shapes(param, text, n, self.budget)?,
                     value => value_shape(value, n).into_iter().collect(),
                 }
             }
             Supply::Json { value, .. } => match value {
-                serde_json::Value::String(text) => picture_shapes(param, text, n),
-                value => {
-                    let any = Allowed { kind: Kind::Any, optional: true };
-                    value_shape(&self.json_value(&any, value), n).into_iter().collect()
-                }
+                serde_json::Value::String(text) => picture_shapes(param, text, n, self.budget)?,
+                value => json_shape(value, n).into_iter().collect(),
             },
         };
         let mut fallback = None;
         for shape in shapes {
+            self.budget.entries(shape.iter().product())?;
             let size = self.fitting(id, param, &shape)?;
             if size.is_some() {
                 // a reading is believed when it fits the whole index, or no later reading does
@@ -122,18 +119,15 @@ impl Eval<'_> {
             return Ok(None);
         }
         let Some(low) = self.lengths(id, 0, param)? else { return Ok(None) };
-        // an index is nearly always `n`, `n ± 1`, `n ± 2` or about `2 * n`: large sizes are guessed, not counted up to
-        let sizes: Vec<i64> = if limit <= MOST_TRIED {
-            (0..=limit).collect()
-        } else {
-            let near = |seen: i64| (seen - 4..=seen + 4).chain(seen / 2 - 2..=seen / 2 + 2);
-            let mut sizes: Vec<i64> = shape.iter().flat_map(|seen| near(*seen as i64)).collect();
-            sizes.retain(|size| (0..=limit).contains(size));
-            sizes.extend(0..=MOST_TRIED);
+        let mut sizes: Vec<i64> = (0..=limit.min(MOST_TRIED)).collect();
+        if limit > MOST_TRIED {
+            // lengths that grow with the size: large sizes are found by halving, not counted up to
+            for (at, seen) in shape.iter().enumerate() {
+                sizes.push(self.least(id, param, at, *seen, limit)?);
+            }
             sizes.sort_unstable();
             sizes.dedup();
-            sizes
-        };
+        }
         for size in sizes {
             let Some(lengths) = self.lengths(id, size, param)? else { return Ok(None) };
             let Some(other) = self.lengths(id, size + 1, param)? else { return Ok(None) };
@@ -145,6 +139,24 @@ impl Eval<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// The least size, of at most `limit`, with which a dimension that grows with it has `seen` keys.
+    fn least(&mut self, id: GlobalId, param: &ParamIr, at: usize, seen: usize, limit: i64) -> Res<i64> {
+        let reaches = |this: &mut Self, size: i64| -> Res<bool> {
+            let lengths = this.lengths(id, size, param)?;
+            // a length that cannot be told any more is too large
+            Ok(lengths.is_none_or(|lengths| lengths[at].is_none_or(|length| length >= seen)))
+        };
+        let (mut below, mut above) = (0, 1);
+        while above < limit && !reaches(self, above)? {
+            (below, above) = (above, above * 2);
+        }
+        while above - below > 1 {
+            let middle = below + (above - below) / 2;
+            if reaches(self, middle)? { above = middle } else { below = middle }
+        }
+        Ok(above)
     }
 
     fn fits_index(&mut self, id: GlobalId, size: Option<i64>, param: &ParamIr, shape: &[usize]) -> Res<bool> {
@@ -185,41 +197,33 @@ impl Eval<'_> {
     }
 }
 
-/// Rows and columns of the possible readings of a picture, the first reading first.
-fn picture_shapes(param: &ParamIr, text: &str, dims: usize) -> Vec<Vec<usize>> {
+/// Rows and columns of the possible readings of a picture, the likeliest first.
+fn picture_shapes(param: &ParamIr, text: &str, dims: usize, budget: &Budget) -> Res<Vec<Vec<usize>>> {
     use super::ir::DomainIr;
     let cuts: &[Cut] = match &param.domain {
         Some(DomainIr::Text) => &[Cut::Characters],
         Some(DomainIr::Word) => &[Cut::Words, Cut::FramedWords],
         _ => &[Cut::Either, Cut::Framed],
     };
-    let mut shapes = Vec::new();
+    let mut readings = Vec::new();
+    for cut in cuts {
+        let lengths: Vec<usize> = picture::rows(text, *cut, budget)?.iter().map(Vec::len).collect();
+        let shape = match dims {
+            1 => vec![lengths.iter().sum()],
+            _ => vec![lengths.len(), lengths.first().copied().unwrap_or(0)],
+        };
+        let ragged = dims > 1 && lengths.windows(2).any(|pair| pair[0] != pair[1]);
+        readings.push((ragged, shape));
+    }
     let framed =
         text.lines().any(|line| !line.trim().is_empty() && line.trim().chars().all(picture::is_frame))
             || text.contains('|');
-    for cut in if framed && cuts.len() > 1 { [cuts[1], cuts[0]] } else { [cuts[0], cuts[cuts.len() - 1]] } {
-        let rows = picture::rows(text, cut);
-        let total: usize = rows.iter().map(Vec::len).sum();
-        match dims {
-            1 => shapes.push(vec![total]),
-            _ => {
-                let width = rows.first().map_or(0, Vec::len);
-                shapes.push(vec![rows.len(), width]);
-            }
-        }
+    if framed {
+        readings.reverse();
     }
     // a ragged reading loses against a rectangular one
-    let ragged = |cut: Cut| {
-        let rows = picture::rows(text, cut);
-        rows.windows(2).any(|pair| pair[0].len() != pair[1].len())
-    };
-    if cuts.len() > 1 && dims > 1 {
-        let order = if framed { [cuts[1], cuts[0]] } else { [cuts[0], cuts[1]] };
-        if ragged(order[0]) && !ragged(order[1]) {
-            shapes.reverse();
-        }
-    }
-    shapes
+    readings.sort_by_key(|(ragged, _)| *ragged);
+    Ok(readings.into_iter().map(|(_, shape)| shape).collect())
 }
 
 /// The lengths of nested lists.
@@ -236,6 +240,20 @@ fn value_shape(value: &Value, dims: usize) -> Option<Vec<usize>> {
             Some(first) => at = first.clone(),
             None => break,
         }
+    }
+    (shape.len() == dims).then_some(shape)
+}
+
+/// The lengths of nested lists of JSON.
+fn json_shape(value: &serde_json::Value, dims: usize) -> Option<Vec<usize>> {
+    let mut shape = Vec::new();
+    let mut at = Some(value);
+    while let Some(value) = at
+        && shape.len() < dims
+    {
+        let items = value.as_array()?;
+        shape.push(items.len());
+        at = items.first();
     }
     (shape.len() == dims).then_some(shape)
 }

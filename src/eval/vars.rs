@@ -9,6 +9,9 @@ use crate::model::{Domain, VarId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
+/// What a key of an index takes: a value, and for a tuple its parts.
+const KEY_BYTES: u64 = 96;
+
 /// A declared variable or array of variables.
 #[derive(Clone, Debug)]
 pub struct VarArray {
@@ -74,7 +77,9 @@ impl Eval<'_> {
     ) -> Res<()> {
         let Some((dim, rest)) = dims.split_first() else {
             self.budget.step(1)?;
-            let key = if prefix.len() == 1 { prefix[0].clone() } else { Value::tuple(prefix.clone()) };
+            self.budget.hold(keys.len() as u64 * KEY_BYTES)?;
+            let key =
+                if prefix.len() == 1 { prefix[0].clone() } else { Value::Tuple(prefix.as_slice().into()) };
             each(self, &key)?;
             keys.push(key);
             return Ok(());
@@ -98,10 +103,11 @@ impl Eval<'_> {
         let span = dim.keys.span;
         match &value {
             Value::Int(n) => {
-                self.budget.step((*n).max(0) as u64)?;
                 if *n > 1 << 28 {
                     return error(Code::NumberTooLarge, span, format!("an index of {n} entries"));
                 }
+                self.budget.step((*n).max(0) as u64)?;
+                self.budget.hold((*n).max(0) as u64 * KEY_BYTES)?;
                 Ok((1..=*n).map(Value::Int).collect())
             }
             Value::List(list) | Value::Tuple(list) => {
@@ -155,7 +161,7 @@ impl Eval<'_> {
             return error(
                 Code::BadArgument,
                 global.span,
-                format!("the key `{key}` comes twice in the index of `{}`", global.name),
+                format!("the key `{key}` occurs twice in the index of `{}`", global.name),
             );
         }
         let first = VarId(self.model.vars.len() as u32);
@@ -251,7 +257,7 @@ impl Eval<'_> {
         for value in &list {
             if !seen.insert(value) {
                 let text = self.text_of(value);
-                return error(Code::BadArgument, span, format!("the domain holds `{text}` twice"));
+                return error(Code::BadArgument, span, format!("`{text}` occurs twice in the domain"));
             }
         }
         Ok(list.into())

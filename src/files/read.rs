@@ -4,6 +4,7 @@
 //! whatever its name; no more than the limit is ever held.
 
 use super::reason;
+use super::stdin::Stdin;
 use crate::diag::{Code, Diagnostic};
 use flate2::bufread::GzDecoder;
 use std::fs::{self, File};
@@ -27,7 +28,8 @@ fn name_of(path: &Path) -> String {
 pub fn open(path: &Path) -> Result<Box<dyn BufRead>, Diagnostic> {
     let name = name_of(path);
     let mut source: Box<dyn BufRead> = if path == Path::new("-") {
-        Box::new(BufReader::with_capacity(BLOCK, io::stdin()))
+        let input = Stdin::new().map_err(|error| unreadable(&name, reason(&error)))?;
+        Box::new(BufReader::with_capacity(BLOCK, input))
     } else {
         let file = File::open(path).map_err(|error| unreadable(&name, reason(&error)))?;
         if file.metadata().is_ok_and(|data| data.is_dir()) {

@@ -19,6 +19,8 @@ pub enum Stop {
     Steps { limit: u64 },
     /// More than the allowed clauses would be written (`--max-clauses`).
     Clauses { limit: u64 },
+    /// More than the allowed entries of one picture or list of data.
+    Entries { limit: u64 },
     /// Somebody asked us to stop (Ctrl-C).
     Cancelled,
 }
@@ -31,11 +33,13 @@ pub struct Limits {
     pub memory: u64,
     pub steps: u64,
     pub clauses: u64,
+    /// Entries of one picture or list of data: about 150 bytes each when read.
+    pub entries: u64,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { time: None, memory: 8 << 30, steps: 1 << 40, clauses: u32::MAX as u64 }
+        Limits { time: None, memory: 8 << 30, steps: 1 << 40, clauses: u32::MAX as u64, entries: 1 << 22 }
     }
 }
 
@@ -113,6 +117,12 @@ impl Budget {
     /// Refuses when `bytes` held would be more than allowed.
     pub fn hold(&self, bytes: u64) -> Result<(), Stop> {
         if bytes > self.limits.memory { Err(Stop::Memory { limit: self.limits.memory }) } else { Ok(()) }
+    }
+
+    /// Refuses data of more than the allowed entries.
+    pub fn entries(&self, n: usize) -> Result<(), Stop> {
+        let limit = self.limits.entries;
+        if n as u64 > limit { Err(Stop::Entries { limit }) } else { Ok(()) }
     }
 
     /// What is left of the time limit; `None` without one.

@@ -101,7 +101,7 @@ pub fn sat(input: impl BufRead, out: &mut dyn Write, seed: u32, budget: &Budget)
             let why = match stop {
                 Stop::Time => "time limit",
                 Stop::Cancelled => "interrupted",
-                Stop::Memory { .. } | Stop::Steps { .. } | Stop::Clauses { .. } => "a limit was reached",
+                _ => "a limit was reached",
             };
             writeln!(out, "c {why}\ns UNKNOWN")?;
             0

@@ -132,6 +132,9 @@ fn missing(solver: &Solver) -> Diagnostic {
     if let Some(path) = solver.needs.iter().find(|path| !Path::new(path).exists()) {
         return fault.note(format!("it needs `{path}`"));
     }
+    if solver.command.contains('/') {
+        return fault.note(format!("there is no program `{}`", solver.command));
+    }
     fault
         .note(format!("looked for `{}` in $REBUS_SOLVER_PATH, $PATH and $VIRTUAL_ENV", solver.command))
         .help(format!("set {} to the program", solver.variable()))

@@ -2,6 +2,7 @@
 //! one model.
 
 mod enumerate;
+mod linear;
 mod long;
 mod random;
 mod sizes;
@@ -11,7 +12,7 @@ use random::{Gen, KINDS, Kind, Rng};
 use rebus::encode::cnf::{self, Amo, Card, Emission, EncodeError, IntEncoding, Line, Options, SumEncoding};
 use rebus::encode::symbols::Encoding;
 use rebus::encode::{ClauseList, Lit};
-use rebus::model::{Answer, Asserted, Bool, Instance, Model, VarId};
+use rebus::model::{Answer, Asserted, Bool, Instance, Model, Objective, VarId};
 use rebus::shared::Budget;
 use std::collections::{BTreeSet, HashSet};
 
@@ -100,22 +101,51 @@ fn encode(
     Ok((list, emission))
 }
 
-/// Encodes, and compares the models with the solutions.
-fn judge(model: &Model, allows: &dyn Fn(VarId, u32) -> bool, options: Options, wanted: &BTreeSet<Vec<u32>>) {
+/// Encodes into clauses, and compares the models with the solutions.
+fn judge_clauses(
+    model: &Model,
+    allows: &dyn Fn(VarId, u32) -> bool,
+    options: Options,
+    wanted: &BTreeSet<Vec<u32>>,
+) {
     let (list, emission) = encode(model, allows, options).unwrap();
     compare(&list, &emission, wanted);
+}
+
+/// Into clauses, into linear constraints, and with some of the choices that make clauses of these.
+fn judge(model: &Model, allows: &dyn Fn(VarId, u32) -> bool, options: Options, wanted: &BTreeSet<Vec<u32>>) {
+    judge_clauses(model, allows, options, wanted);
+    let whole = Options { amo: Amo::Auto, card: Card::Auto, sum: SumEncoding::Auto, ..options };
+    linear::judge(model, allows, whole, wanted);
+    linear::judge(model, allows, options, wanted);
 }
 
 /// Enumerates and decodes: each solution has exactly one model, and nothing else has one. Says how many
 /// answers are told apart.
 fn compare(list: &ClauseList, emission: &Emission, wanted: &BTreeSet<Vec<u32>>) -> usize {
     promises(list, emission);
+    let mut models = |found: &mut dyn FnMut(&[bool])| {
+        enumerate::models(emission.variables as usize, &list.clauses, found);
+    };
+    compare_models(&mut models, emission, wanted)
+}
+
+/// The positions of all variables.
+fn decoded(emission: &Emission, values: &[bool]) -> Vec<u32> {
+    emission.encodings.iter().map(|encoding| position(*encoding, values)).collect()
+}
+
+fn compare_models(
+    models: &mut dyn FnMut(&mut dyn FnMut(&[bool])),
+    emission: &Emission,
+    wanted: &BTreeSet<Vec<u32>>,
+) -> usize {
     let mut full = 0usize;
     let mut found = BTreeSet::new();
     let mut answers: HashSet<Vec<bool>> = HashSet::new();
-    enumerate::models(emission.variables as usize, &list.clauses, &mut |values| {
+    models(&mut |values| {
         full += 1;
-        found.insert(emission.encodings.iter().map(|encoding| position(*encoding, values)).collect());
+        found.insert(decoded(emission, values));
         answers.insert(emission.answer.iter().map(|lit| values[*lit as usize]).collect());
         assert!(full <= wanted.len() + 1000, "far more models than solutions");
     });
@@ -163,6 +193,9 @@ fn random_models(kind: Kind, seeds: u64) {
             && let Ok(more) = generator.bool(2)
         {
             assert_rule(&mut generator.model, more);
+        }
+        if let Ok(value) = generator.int(1) {
+            generator.model.objective = Some(Objective { maximize: seed % 2 == 0, value });
         }
         let Gen { mut rng, model } = generator;
         let options = options(&mut rng);

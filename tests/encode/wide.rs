@@ -1,9 +1,9 @@
 //! Larger things than the random models have: groups of many literals, and domains told in binary.
 
 use super::random::{Gen, Rng};
-use super::{assert_rule, judge, options, reduction, solutions, with_seed};
+use super::{assert_rule, judge_clauses, linear, options, reduction, solutions, with_seed};
 use rebus::encode::cnf::{IntEncoding, Options, SumEncoding};
-use rebus::model::{Atom, Bool, Domain, Int, Model, Overflow, Term, VarId};
+use rebus::model::{Atom, Bool, Domain, Int, Model, Objective, Overflow, Term, VarId};
 
 fn booleans(model: &mut Model, n: usize) -> Vec<Bool> {
     (0..n)
@@ -18,9 +18,9 @@ fn booleans(model: &mut Model, n: usize) -> Vec<Bool> {
 fn judge_both(what: &str, seed: u64, model: &Model, options: Options, rng: &mut Rng) {
     let wanted = solutions(model);
     with_seed(&what, seed, model, options, || {
-        judge(model, &|_, _| true, options, &wanted);
+        judge_clauses(model, &|_, _| true, options, &wanted);
         let live = reduction(model, &wanted, rng);
-        judge(model, &|var, at| live[var.0 as usize][at as usize], options, &wanted);
+        judge_clauses(model, &|var, at| live[var.0 as usize][at as usize], options, &wanted);
     });
 }
 
@@ -180,4 +180,40 @@ fn products_in_binary() {
     let rule = model.eq(vec![Term { coef: 1, atom: Atom::Int(product) }], 391).unwrap();
     assert_rule(&mut model, rule);
     judge_both("a product", 0, &model, Options::default(), &mut Rng::new(1));
+}
+
+/// Sums over binary, order and direct literals stay sums.
+#[test]
+fn wide_sums_as_linear_constraints() {
+    for seed in 0..40 {
+        let mut rng = Rng::new(seed + 9000);
+        let mut model = Model::default();
+        let (lo, step) = (rng.range(-80, 10), rng.pick(&[1, 3]));
+        let wide = model.add_var(Domain::Ints((0..rng.range(200, 400)).map(|i| lo + i * step).collect()));
+        let small = model.add_var(Domain::Ints((-2..rng.range(0, 5)).collect()));
+        let (a, b) = (model.var_int(wide), model.var_int(small));
+        let coefs = [rng.pick(&[1, -1, 7]), rng.pick(&[1, -3, 40])];
+        let terms: Vec<Term> =
+            [a, b].iter().zip(coefs).map(|(int, coef)| Term { coef, atom: Atom::Int(*int) }).collect();
+        let middle = coefs[0] * (lo + step * rng.range(50, 150));
+        let less = model.arena.le(terms.clone(), middle).unwrap();
+        let rule = match seed % 3 {
+            0 => model.eq(terms, middle).unwrap(),
+            1 => less,
+            _ => {
+                let zero = model.arena.eq(vec![Term { coef: 1, atom: Atom::Int(b) }], 0).unwrap();
+                model.arena.iff(less, zero)
+            }
+        };
+        assert_rule(&mut model, rule);
+        model.objective = Some(Objective { maximize: rng.one_in(2), value: a });
+        let int = rng.pick(&[IntEncoding::Log, IntEncoding::Order, IntEncoding::Direct]);
+        let options = Options { int, ..Options::default() };
+        let wanted = solutions(&model);
+        with_seed(&"a wide sum", seed, &model, options, || {
+            linear::judge(&model, &|_, _| true, options, &wanted);
+            let live = reduction(&model, &wanted, &mut rng);
+            linear::judge(&model, &|var, at| live[var.0 as usize][at as usize], options, &wanted);
+        });
+    }
 }

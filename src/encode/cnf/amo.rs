@@ -7,12 +7,27 @@
 use super::encoder::Ctx;
 use super::{Amo, EncodeError};
 use crate::encode::Lit;
+use crate::model::Cmp;
 
 impl Ctx<'_> {
     /// Exactly one of the (open) literals.
     pub(super) fn exactly_one(&mut self, lits: &[Lit]) -> Result<(), EncodeError> {
+        if lits.len() > 1 && self.pours_group(lits, Cmp::Eq)? {
+            return Ok(());
+        }
         self.clause(lits);
         self.at_most_one(lits)
+    }
+
+    /// Pours `Σ lits ⋈ 1` if it may stay what it is.
+    fn pours_group(&mut self, lits: &[Lit], cmp: Cmp) -> Result<bool, EncodeError> {
+        if self.enc.options.amo != Amo::Auto || !self.takes_linear() {
+            return Ok(false);
+        }
+        let Some(sum) = self.weigh_literals(lits) else { return Ok(false) };
+        self.chose(if cmp == Cmp::Eq { "exactly one" } else { "at most one" }, "linear");
+        self.pour(&sum, cmp, 1)?;
+        Ok(true)
     }
 
     /// At most one of the (open) literals.
@@ -22,6 +37,9 @@ impl Ctx<'_> {
             return Ok(());
         }
         self.step(n as u64)?;
+        if self.pours_group(lits, Cmp::Le)? {
+            return Ok(());
+        }
         if repeats(lits) {
             // two terms share a literal, or one is the other's negation: simplified clause by clause
             for (i, a) in lits.iter().enumerate() {

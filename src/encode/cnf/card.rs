@@ -6,8 +6,8 @@
 
 use super::encoder::{Ctx, FALSE, TRUE};
 use super::{Card, EncodeError};
-use crate::encode::Lit;
-use crate::model::{Atom, Term};
+use crate::encode::{Lit, Weighted};
+use crate::model::{Atom, Cmp, Term};
 
 /// Counts that would want more nodes than this are left to adders, which propagate badly but stay linear.
 const MOST_NODES: i64 = 500_000;
@@ -16,6 +16,15 @@ const MOST_NODES: i64 = 500_000;
 pub(super) enum Wanted {
     AtMost,
     Exactly,
+}
+
+impl Wanted {
+    fn cmp(self) -> Cmp {
+        match self {
+            Wanted::AtMost => Cmp::Le,
+            Wanted::Exactly => Cmp::Eq,
+        }
+    }
 }
 
 impl Ctx<'_> {
@@ -60,6 +69,12 @@ impl Ctx<'_> {
         Ok(Some((lits, k)))
     }
 
+    /// The count, if it may stay what it is.
+    fn whole_count(&mut self, lits: &[Lit]) -> Option<Weighted> {
+        let whole = self.enc.options.card == Card::Auto && self.takes_linear();
+        whole.then(|| self.weigh_literals(lits)).flatten()
+    }
+
     pub(super) fn assert_card(&mut self, lits: &[Lit], wanted: Wanted, k: i64) -> Result<(), EncodeError> {
         let n = lits.len() as i64;
         let all = |ctx: &mut Self, sign: Lit| lits.iter().for_each(|lit| ctx.clause(&[sign * lit]));
@@ -69,6 +84,11 @@ impl Ctx<'_> {
         }
         if wanted == Wanted::AtMost && k >= n {
             return Ok(());
+        }
+        let what = if wanted == Wanted::Exactly { "exactly k" } else { "at most k" };
+        if let Some(sum) = self.whole_count(lits) {
+            self.chose(what, "linear");
+            return self.pour(&sum, wanted.cmp(), k);
         }
         match k {
             0 => {
@@ -92,7 +112,6 @@ impl Ctx<'_> {
             }
             _ => {}
         }
-        let what = if wanted == Wanted::Exactly { "exactly k" } else { "at most k" };
         match self.enc.options.card {
             Card::Naive if binomial(n, k + 1) <= 5_000_000 && binomial(n, n - k + 1) <= 5_000_000 => {
                 self.chose(what, "naive");
@@ -144,6 +163,10 @@ impl Ctx<'_> {
         }
         if wanted == Wanted::AtMost && k == n - 1 {
             return Ok(-self.and_lit(lits.to_vec())?);
+        }
+        if let Some(sum) = self.whole_count(lits) {
+            self.chose("count, reified", "linear");
+            return self.pour_literal(&sum, wanted.cmp(), k);
         }
         let sequential = match self.enc.options.card {
             Card::Sequential => true,

@@ -44,6 +44,8 @@ pub struct Encoder {
     pub(super) bits: FxHashMap<Int, Rc<Vec<Lit>>>,
     /// Sums as binary numbers.
     pub(super) totals: FxHashMap<Box<[Term]>, Rc<Vec<Lit>>>,
+    /// Literals of "at most", for sinks that take linear constraints.
+    pub(super) linears: FxHashMap<(Box<[(i64, Lit)]>, i64), Lit>,
     pub(super) choices: BTreeMap<(&'static str, &'static str), u64>,
     /// Do all at-most-one groups together stay small enough for pairwise?
     pub(super) pairwise_fits: bool,
@@ -112,6 +114,7 @@ impl Encoder {
             sums: FxHashMap::default(),
             bits: FxHashMap::default(),
             totals: FxHashMap::default(),
+            linears: FxHashMap::default(),
             choices: BTreeMap::new(),
             pairwise_fits: true,
         };

@@ -10,6 +10,7 @@ mod diagram;
 mod encoder;
 mod int;
 mod line;
+mod linear;
 mod post;
 mod sum;
 mod view;
@@ -19,8 +20,8 @@ pub use encoder::{Ctx, Encoder};
 pub(super) use line::runs_machine;
 
 use super::symbols::Encoding;
-use super::{CountingSink, Lit, Sink};
-use crate::model::{Answer, Bool, BoolNode, Instance, Int, IntNode, Model, VarId};
+use super::{CountingSink, Lit, Sink, Weighted};
+use crate::model::{Answer, Atom, Bool, BoolNode, Instance, Int, IntNode, Model, Objective, Term, VarId};
 use crate::shared::{Budget, Stop};
 
 /// Choices of encodings by name; `Auto` decides by size.
@@ -73,6 +74,8 @@ pub struct Emission {
     pub encodings: Vec<Encoding>,
     /// Literals that tell answers apart.
     pub answer: Vec<Lit>,
+    /// What an objective costs, to be as little as possible; where the sink takes it.
+    pub cost: Option<Weighted>,
     /// Lines for `--stats`: constraint, encoding, how often.
     pub choices: Vec<(String, u64)>,
 }
@@ -105,7 +108,7 @@ pub fn encode(
     let mut ctx = encoder.with(model, sink, budget);
     if contradiction {
         ctx.clause(&[]);
-        return Ok(emission(encoder, Vec::new()));
+        return Ok(emission(encoder, Vec::new(), None));
     }
     for var in 0..model.vars.len() {
         ctx.step(1)?;
@@ -118,16 +121,21 @@ pub fn encode(
         }
         ctx.assert(rule.what)?;
     }
+    let cost = match model.objective {
+        Some(objective) if ctx.sink.takes_objective() => Some(ctx.cost(objective)?),
+        _ => None,
+    };
     let answer = ctx.answer_literals()?;
-    Ok(emission(encoder, answer))
+    Ok(emission(encoder, answer, cost))
 }
 
-fn emission(encoder: Encoder, answer: Vec<Lit>) -> (Encoder, Emission) {
+fn emission(encoder: Encoder, answer: Vec<Lit>, cost: Option<Weighted>) -> (Encoder, Emission) {
     let emission = Emission {
         variables: encoder.variables() as u32,
         named: encoder.named as u32,
         encodings: encoder.encodings.clone(),
         answer,
+        cost,
         choices: encoder.choices.iter().map(|((what, how), n)| (format!("{what}: {how}"), *n)).collect(),
     };
     (encoder, emission)
@@ -146,6 +154,13 @@ pub fn measure(
 }
 
 impl Ctx<'_> {
+    /// What is to be as little as possible.
+    fn cost(&mut self, objective: Objective) -> Result<Weighted, EncodeError> {
+        let coef = if objective.maximize { -1 } else { 1 };
+        let cost = self.weigh(&[Term { coef, atom: Atom::Int(objective.value) }])?;
+        cost.ok_or_else(|| EncodeError::TooLarge("an objective beyond 64 bits".into()))
+    }
+
     /// The literals that tell two answers apart.
     fn answer_literals(&mut self) -> Result<Vec<Lit>, EncodeError> {
         let Some(answers) = &self.model.answer else {

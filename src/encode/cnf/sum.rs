@@ -7,7 +7,7 @@ use super::card::Wanted;
 use super::diagram::{MOST_EDGES, suffixes};
 use super::encoder::{Ctx, FALSE, TRUE};
 use super::{EncodeError, SumEncoding};
-use crate::encode::Lit;
+use crate::encode::{Lit, Weighted};
 use crate::model::{Atom, Bool, Cmp, Int, Term};
 use std::rc::Rc;
 
@@ -29,13 +29,19 @@ pub(super) struct Sum {
 impl Ctx<'_> {
     /// The sum must hold.
     pub(super) fn assert_sum(&mut self, terms: &[Term], cmp: Cmp, bound: i64) -> Result<(), EncodeError> {
-        if let Some((x, y)) = difference(terms) {
-            return self.assert_difference(x, y, cmp, bound);
-        }
-        if let [Term { coef: 1, atom: Atom::Int(_) }] = terms {
+        if let [Term { coef: 1, atom: Atom::Int(_) }] = terms
+            && (cmp == Cmp::Eq || !self.takes_linear())
+        {
             let lit = self.sum_literal(terms, cmp, bound)?;
             self.clause(&[lit]);
             return Ok(());
+        }
+        if let Some(sum) = self.whole_sum(terms)? {
+            self.chose("sum", "linear");
+            return self.pour(&sum, cmp, bound);
+        }
+        if let Some((x, y)) = difference(terms) {
+            return self.assert_difference(x, y, cmp, bound);
         }
         if let Some((lits, k)) = self.cardinality(terms, bound)? {
             return match cmp {
@@ -62,6 +68,15 @@ impl Ctx<'_> {
                 self.assert_diagram(terms.to_vec(), &sum)
             }
         }
+    }
+
+    /// The sum, if it may stay what it is. Counts have an option of their own.
+    fn whole_sum(&mut self, terms: &[Term]) -> Result<Option<Weighted>, EncodeError> {
+        let count = |term: &Term| matches!(term, Term { coef: 1 | -1, atom: Atom::Bool(_) });
+        if self.enc.options.sum != SumEncoding::Auto || !self.takes_linear() || terms.iter().all(count) {
+            return Ok(None);
+        }
+        self.weigh(terms)
     }
 
     /// `Σ terms ≠ bound` must hold; `term` is the negated equality.
@@ -174,8 +189,18 @@ impl Ctx<'_> {
                 },
             };
         }
+        if cmp == Cmp::Le
+            && let Some(sum) = self.whole_sum(terms)?
+        {
+            self.chose("sum, reified", "linear");
+            return self.pour_literal(&sum, cmp, bound);
+        }
         if let Some((x, y)) = difference(terms) {
             return self.difference_literal(terms, x, y, cmp, bound);
+        }
+        if let Some(sum) = self.whole_sum(terms)? {
+            self.chose("sum, reified", "linear");
+            return self.pour_literal(&sum, cmp, bound);
         }
         if let Some((lits, k)) = self.cardinality(terms, bound)? {
             return match cmp {

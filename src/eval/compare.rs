@@ -1,0 +1,286 @@
+//! Equality, order and membership, of known values and of terms alike.
+//!
+//! Answers are model terms, as everywhere in `ops`. Kinds that cannot be compared are a fault, except that known values of
+//! different kinds are unequal.
+
+use super::fault::{Res, error, undefined};
+use super::ops::Num;
+use super::run::Eval;
+use super::value::{Choice, Value};
+use crate::diag::Code;
+use crate::model::{Atom, Bool, Int, Term};
+use crate::shared::Span;
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+impl Eval<'_> {
+    /// `Σ ⋈ 0` for a difference of two numbers.
+    pub fn num_eq(&mut self, a: Num, b: Num, span: Span) -> Res<Bool> {
+        if let (Num::Known(x), Num::Known(y)) = (a, b) {
+            return Ok(Bool::constant(x == y));
+        }
+        let (terms, bound) = self.difference(a, b, span)?;
+        let result = self.model.eq(terms, bound);
+        self.fits(span, result)
+    }
+
+    pub fn num_le(&mut self, a: Num, b: Num, strict: bool, span: Span) -> Res<Bool> {
+        if let (Num::Known(x), Num::Known(y)) = (a, b) {
+            return Ok(Bool::constant(if strict { x < y } else { x <= y }));
+        }
+        let (terms, bound) = self.difference(a, b, span)?;
+        let Some(bound) = bound.checked_sub(i64::from(strict)) else { return self.overflow(span) };
+        let result = self.model.arena.le(terms, bound);
+        self.fits(span, result)
+    }
+
+    /// `a - b` as terms, compared with a bound.
+    fn difference(&mut self, a: Num, b: Num, span: Span) -> Res<(Vec<Term>, i64)> {
+        let mut terms = Vec::with_capacity(2);
+        let mut bound = 0i64;
+        for (num, coef) in [(a, 1i64), (b, -1)] {
+            match num {
+                Num::Known(i) => match i.checked_mul(-coef).and_then(|i| bound.checked_add(i)) {
+                    Some(sum) => bound = sum,
+                    None => return self.overflow(span),
+                },
+                Num::Unknown(term) => terms.push(Term { coef, atom: Atom::Int(term) }),
+            }
+        }
+        Ok((terms, bound))
+    }
+
+    /// `a = b`.
+    pub fn equal(&mut self, a: &Value, b: &Value, span: Span) -> Res<Bool> {
+        use Value as V;
+        match (a, b) {
+            (V::Int(x), V::Int(y)) => Ok(Bool::constant(x == y)),
+            (V::Number(_), V::Int(_) | V::Number(_)) | (V::Int(_), V::Number(_)) => {
+                let (a, b) = (self.to_num(a, span)?, self.to_num(b, span)?);
+                self.num_eq(a, b, span)
+            }
+            (V::Choice(choice), other) | (other, V::Choice(choice)) => self.choice_equal(choice, other, span),
+            (V::Tuple(x), V::Tuple(y)) | (V::List(x), V::List(y)) => self.all_equal(x, y, span),
+            (V::Map(x), V::Map(y)) => self.all_equal(&x.values, &y.values, span),
+            (V::List(x), V::Map(y)) | (V::Map(y), V::List(x)) => self.all_equal(x, &y.values, span),
+            (V::Bool(_) | V::Truth(_), V::Bool(_) | V::Truth(_)) => {
+                let (a, b) = (self.to_bool(a, span)?, self.to_bool(b, span)?);
+                Ok(self.model.arena.iff(a, b))
+            }
+            (V::Member(x), V::Member(y)) if x.of != y.of => {
+                let (x, y) = (self.text_of(a), self.text_of(b));
+                error(Code::TypeMismatch, span, format!("`{x}` and `{y}` are members of different enums"))
+            }
+            (V::Bool(_) | V::Truth(_), V::Int(_) | V::Number(_))
+            | (V::Int(_) | V::Number(_), V::Bool(_) | V::Truth(_)) => {
+                Err(Box::new(super::fault::Fault::Error(
+                    crate::diag::Diagnostic::error(Code::TypeMismatch, "a boolean is compared with a number")
+                        .at(span, "")
+                        .help("`int(b)` is 1 where b is true, 0 otherwise"),
+                )))
+            }
+            (V::List(_) | V::Map(_), V::Tuple(_)) | (V::Tuple(_), V::List(_) | V::Map(_)) => {
+                error(Code::TypeMismatch, span, "a list is compared with a tuple")
+            }
+            (V::None, _) | (_, V::None) => Ok(Bool::constant(matches!((a, b), (V::None, V::None)))),
+            (V::Number(_) | V::Truth(_), other) | (other, V::Number(_) | V::Truth(_)) => error(
+                Code::TypeMismatch,
+                span,
+                format!("an unknown number or boolean is compared with {}", other.kind()),
+            ),
+            _ => Ok(Bool::constant(a == b)),
+        }
+    }
+
+    fn all_equal(&mut self, x: &[Value], y: &[Value], span: Span) -> Res<Bool> {
+        if x.len() != y.len() {
+            return Ok(Bool::FALSE);
+        }
+        let mut parts = Vec::new();
+        for (p, q) in x.iter().zip(y) {
+            match self.equal(p, q, span)? {
+                Bool::FALSE => return Ok(Bool::FALSE),
+                Bool::TRUE => {}
+                part => parts.push(part),
+            }
+        }
+        Ok(self.model.arena.and(parts))
+    }
+
+    fn choice_equal(&mut self, choice: &Rc<Choice>, other: &Value, span: Span) -> Res<Bool> {
+        if let Value::Choice(second) = other
+            && Rc::ptr_eq(choice, second)
+        {
+            return Ok(Bool::TRUE);
+        }
+        let mut parts = Vec::new();
+        for (cond, arm) in &choice.arms {
+            let same = self.equal(arm, other, span)?;
+            parts.push(self.model.arena.and2(*cond, same));
+        }
+        Ok(self.model.arena.or(parts))
+    }
+
+    /// `a < b` (strict) or `a <= b`.
+    pub fn less(&mut self, a: &Value, b: &Value, strict: bool, span: Span) -> Res<Bool> {
+        use Value as V;
+        match (a, b) {
+            (V::Int(x), V::Int(y)) => Ok(Bool::constant(if strict { x < y } else { x <= y })),
+            (V::Str(x), V::Str(y)) => Ok(Bool::constant(ordered(x.cmp(y), strict))),
+            (V::Member(x), V::Member(y)) if x.of == y.of => Ok(Bool::constant(ordered(x.cmp(y), strict))),
+            (V::Bool(_) | V::Truth(_), V::Bool(_) | V::Truth(_)) => {
+                let (a, b) = (self.to_bool(a, span)?, self.to_bool(b, span)?);
+                Ok(if strict { self.model.arena.and2(!a, b) } else { self.model.arena.implies(a, b) })
+            }
+            (V::Tuple(x), V::Tuple(y)) | (V::List(x), V::List(y)) => {
+                if a.is_known() && b.is_known() && same_kinds(x, y) {
+                    return Ok(Bool::constant(ordered(x.cmp(y), strict)));
+                }
+                self.lexicographic(x, y, strict, span)
+            }
+            (V::Number(_) | V::Int(_), V::Number(_) | V::Int(_)) => {
+                let (a, b) = (self.to_num(a, span)?, self.to_num(b, span)?);
+                self.num_le(a, b, strict, span)
+            }
+            (V::Choice(x), other) => {
+                let mut parts = Vec::new();
+                for (cond, arm) in &x.arms {
+                    if matches!(arm, V::None) {
+                        self.require(!*cond);
+                        continue;
+                    }
+                    let less = self.less(arm, other, strict, span)?;
+                    parts.push(self.model.arena.and2(*cond, less));
+                }
+                Ok(self.model.arena.or(parts))
+            }
+            (other, V::Choice(_)) => {
+                // a < b is not (b <= a)
+                let reverse = self.less(b, other, !strict, span)?;
+                Ok(!reverse)
+            }
+            (V::None, _) | (_, V::None) => {
+                undefined(Code::TypeMismatch, span, "none has no order; is the entry given? (`if given(…)`)")
+            }
+            _ => error(Code::TypeMismatch, span, format!("{} and {} have no order", a.kind(), b.kind())),
+        }
+    }
+
+    /// Lexicographic order of two lists of terms, shorter first.
+    pub fn lexicographic(&mut self, x: &[Value], y: &[Value], strict: bool, span: Span) -> Res<Bool> {
+        let n = x.len().min(y.len());
+        let mut result = Bool::constant(ordered(x.len().cmp(&y.len()), strict));
+        for at in (0..n).rev() {
+            let less = self.less(&x[at], &y[at], true, span)?;
+            let equal = self.equal(&x[at], &y[at], span)?;
+            let rest = self.model.arena.and2(equal, result);
+            result = self.model.arena.or2(less, rest);
+        }
+        Ok(result)
+    }
+
+    /// `a in b`.
+    pub fn contains(&mut self, a: &Value, b: &Value, span: Span) -> Res<Bool> {
+        match b {
+            Value::Str(whole) => match a {
+                Value::Str(part) => Ok(Bool::constant(whole.contains(&**part))),
+                Value::Choice(choice) => {
+                    let mut parts = Vec::new();
+                    for (cond, arm) in &choice.arms {
+                        let inside = self.contains(arm, b, span)?;
+                        parts.push(self.model.arena.and2(*cond, inside));
+                    }
+                    Ok(self.model.arena.or(parts))
+                }
+                _ => Ok(Bool::FALSE),
+            },
+            Value::List(list) | Value::Tuple(list) => self.member_of(a, list, span),
+            Value::Choice(choice) => {
+                let mut parts = Vec::new();
+                for (cond, whole) in &choice.arms {
+                    if let Some(inside) = self.arm(*cond, |this| this.contains(a, whole, span))? {
+                        parts.push(self.model.arena.and2(*cond, inside));
+                    }
+                }
+                Ok(self.model.arena.or(parts))
+            }
+            Value::Map(_) => Err(Box::new(super::fault::Fault::Error(
+                crate::diag::Diagnostic::error(Code::TypeMismatch, "`in` an array: its keys or its values?")
+                    .at(span, "")
+                    .help("write `in keys(a)` or `in values(a)`"),
+            ))),
+            other => error(Code::TypeMismatch, span, format!("`in` wants a list, this is {}", other.kind())),
+        }
+    }
+
+    fn member_of(&mut self, a: &Value, list: &Rc<[Value]>, span: Span) -> Res<Bool> {
+        if a.is_known() {
+            if list.len() <= 8 {
+                if list.iter().all(Value::is_known) {
+                    return Ok(Bool::constant(list.contains(a)));
+                }
+            } else if let Some(keys) = self.hashed(list) {
+                return Ok(Bool::constant(keys.contains(a)));
+            }
+        }
+        if let Value::Number(term) = a
+            && let Some(result) = self.in_intervals(*term, list, span)?
+        {
+            return Ok(result);
+        }
+        let mut parts = Vec::with_capacity(list.len());
+        for item in list.iter() {
+            match self.equal(a, item, span)? {
+                Bool::TRUE => return Ok(Bool::TRUE),
+                part => parts.push(part),
+            }
+        }
+        Ok(self.model.arena.or(parts))
+    }
+
+    /// An unknown number in a list of known ones: by intervals.
+    fn in_intervals(&mut self, term: Int, list: &[Value], span: Span) -> Res<Option<Bool>> {
+        let ints: Option<Vec<i64>> = list
+            .iter()
+            .map(|item| match item {
+                Value::Int(i) => Some(*i),
+                _ => None,
+            })
+            .collect();
+        let Some(mut ints) = ints else { return Ok(None) };
+        ints.sort_unstable();
+        ints.dedup();
+        let mut parts = Vec::new();
+        let mut at = 0;
+        while at < ints.len() {
+            let mut end = at;
+            while end + 1 < ints.len() && ints[end + 1] == ints[end] + 1 {
+                end += 1;
+            }
+            let (lo, hi) = (Num::Known(ints[at]), Num::Known(ints[end]));
+            let part = if at == end {
+                self.num_eq(Num::Unknown(term), lo, span)?
+            } else {
+                let above = self.num_le(lo, Num::Unknown(term), false, span)?;
+                let below = self.num_le(Num::Unknown(term), hi, false, span)?;
+                self.model.arena.and2(above, below)
+            };
+            parts.push(part);
+            at = end + 1;
+        }
+        Ok(Some(self.model.arena.or(parts)))
+    }
+}
+
+fn ordered(order: Ordering, strict: bool) -> bool {
+    if strict { order == Ordering::Less } else { order != Ordering::Greater }
+}
+
+/// Are the parts of two tuples of the same kinds, so that their order means something?
+fn same_kinds(x: &[Value], y: &[Value]) -> bool {
+    x.iter().zip(y).all(|(a, b)| match (a, b) {
+        (Value::Int(_), Value::Int(_)) | (Value::Str(_), Value::Str(_)) => true,
+        (Value::Tuple(a), Value::Tuple(b)) => same_kinds(a, b),
+        _ => false,
+    })
+}
