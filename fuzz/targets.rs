@@ -1,9 +1,10 @@
 //! What is fuzzed: readers of texts that come from strangers. Each takes any bytes and must come back.
 
 use rebus::diag::Sources;
+use rebus::encode::symbols::Told;
 use rebus::eval::{Eval, Input, NoImports, Program};
 use rebus::shared::{Budget, Limits};
-use rebus::solve::output::{dialect::Dialect, parse};
+use rebus::solve::output::{Answer, dialect::DIALECTS, parse};
 
 pub const TARGETS: [(&str, fn(&[u8])); 4] =
     [("parser", parser), ("data", data), ("map", map), ("output", output)];
@@ -36,9 +37,12 @@ pub fn map(bytes: &[u8]) {
 
 /// What a solver printed, in every dialect.
 pub fn output(bytes: &[u8]) {
-    for name in ["sat", "cadical", "kissat", "minisat", "clasp", "glucose"] {
-        if let Some(dialect) = Dialect::named(name) {
-            let _ = parse(dialect, bytes, None, &[]);
-        }
+    let told = [
+        Told { lit: 1, words: vec!["a".into(), "x:1".into()] },
+        Told { lit: 2, words: Vec::new() },
+        Told { lit: 3, words: vec!["null".into()] },
+    ];
+    for dialect in DIALECTS {
+        let _ = parse(Answer::new(*dialect, &told), bytes, None, &[]);
     }
 }

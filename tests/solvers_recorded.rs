@@ -84,14 +84,14 @@ fn recording(row: &str) -> Recording {
 
 impl Recording {
     fn decode(&self, answer: &[u8], piece: usize) -> Verdict {
-        let mut output = Answer::new(self.dialect);
+        let mut output = Answer::new(self.dialect, &[]);
         answer.chunks(piece).for_each(|piece| output.feed(piece));
         output.finish(Some(self.ended), &self.stderr)
     }
 
     /// As when only the output was kept, and nobody knows of which solver.
     fn decode_alone(&self, answer: &[u8]) -> Verdict {
-        parse(Dialect::named("any").unwrap(), answer, None, b"").unwrap()
+        parse(Answer::new(Dialect::named("any").unwrap(), &[]), answer, None, b"").unwrap()
     }
 
     /// The formula, if we can read it as a solver would have.

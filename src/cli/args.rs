@@ -2,6 +2,7 @@
 
 use crate::encode::Target;
 use crate::encode::cnf::{Amo, Card, IntEncoding, Line, Options, SumEncoding};
+use crate::encode::xcc::{self, Less};
 use crate::shared::{Budget, Limits};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -40,12 +41,25 @@ pub struct EncodingArgs {
     /// Runs of a line
     #[arg(long, value_enum, default_value_t, value_name = "ENCODING")]
     pub line: Line,
+    /// In an exact cover, how less is told: by plain items, along the paths of a tree, or by colours
+    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    pub less: Less,
     /// Propagate what is given before encoding
     #[arg(long, value_enum, default_value = "on", value_name = "on|off")]
     pub presolve: Switch,
 }
 
 impl EncodingArgs {
+    /// For an exact cover.
+    pub fn cover(&self, dialect: xcc::Dialect) -> xcc::Options {
+        xcc::Options {
+            dialect,
+            less: self.less,
+            reduce: self.presolve == Switch::On,
+            ..xcc::Options::default()
+        }
+    }
+
     pub fn options(&self) -> Options {
         Options { int: self.int, amo: self.amo, card: self.card, sum: self.sum, line: self.line }
     }

@@ -5,6 +5,7 @@ use super::emit::Emit;
 use super::{Failure, Outcome, load, session, with_sources};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::symbols::{self, comment_lines};
+use crate::encode::xcc::Dialect;
 use crate::encode::{Form, ShowLine, Target};
 use crate::files::{Output, WriteFault, commit_in_order};
 use std::io::Write;
@@ -46,6 +47,9 @@ pub struct Args {
     /// Negated literals, `~x1`, in OPB
     #[arg(long)]
     tilde: bool,
+    /// The program that an exact cover is for
+    #[arg(long, value_enum, default_value_t, value_name = "PROGRAM")]
+    dialect: Dialect,
     #[command(flatten)]
     encoding: EncodingArgs,
     #[command(flatten)]
@@ -66,7 +70,7 @@ pub fn run(args: &Args) -> Outcome {
     let loaded = load::load(&args.model)?;
     let budget = args.limits.budget();
     let mut eval = session::start(&loaded, &budget)?;
-    let form = Form { show: args.show_line, tilde: args.tilde };
+    let form = Form { show: args.show_line, tilde: args.tilde, xcc: args.encoding.cover(args.dialect) };
     let mut emit =
         Emit::new(&mut eval, target, &args.encoding, form).map_err(with_sources(&loaded.sources))?;
     let mut output = Output::create(&args.output)?;

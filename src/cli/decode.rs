@@ -12,7 +12,7 @@ use crate::files;
 use crate::render::Status;
 use crate::solve::Verdict;
 use crate::solve::dimacs::check_model;
-use crate::solve::output::{dialect::Dialect, parse};
+use crate::solve::output::{Answer, dialect::Dialect, parse};
 use std::path::{Path, PathBuf};
 
 /// Turn any solver's output back into values, verified and drawn
@@ -105,16 +105,12 @@ pub fn run(args: &Args) -> Outcome {
 
 /// What the output says, read as solvers of the map's target write.
 fn verdict(args: &Args, map: &SymbolMap) -> Result<Verdict, Failure> {
-    if map.target == Target::Xcc {
-        let message = "what solvers of exact cover print cannot be read";
-        return Err(Diagnostic::error(Code::MapMismatch, message).into());
-    }
-    let name = args.dialect.as_deref().unwrap_or("any");
+    let name = args.dialect.as_deref().unwrap_or(if map.target == Target::Xcc { "dlx" } else { "any" });
     let Some(dialect) = Dialect::named(name) else {
         return Err(Diagnostic::error(Code::Usage, format!("no dialect is called `{name}`")).into());
     };
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from("-"));
-    Ok(parse(dialect, files::open(&path)?, None, &[])?)
+    Ok(parse(Answer::new(dialect, &map.told), files::open(&path)?, None, &[])?)
 }
 
 /// Does the model keep what the formula says?

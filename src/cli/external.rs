@@ -4,7 +4,7 @@ use super::args::{EncodingArgs, SolverArgs};
 use super::emit::Emit;
 use super::load::Loaded;
 use super::session::{self, End, Search};
-use super::{Failure, solvers, with_sources};
+use super::{Failure, cover, solvers, with_sources};
 use crate::decode::{Decoded, positions};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::{Form, Lit, Target, symbols};
@@ -41,6 +41,10 @@ pub fn ask(
 ) -> Result<Search, Failure> {
     match chosen(question.solver)? {
         Some(solver) => search(question, &solver, loaded, eval, take),
+        None if question.solver.to == Some(Target::Xcc) => {
+            cover::search(eval, question.encoding, question.seed, question.most, take)
+                .map_err(with_sources(&loaded.sources))
+        }
         None => {
             if let Some(folder) = question.keep {
                 let mut emit = Emit::new(eval, Target::Cnf, question.encoding, Form::default())
@@ -59,7 +63,7 @@ pub fn ask(
 /// The solver that was named, else the first that is here for the kind of formula; `None` is the embedded engine.
 fn chosen(args: &SolverArgs) -> Result<Option<Solver>, Failure> {
     let target = args.to.unwrap_or(Target::Cnf);
-    if args.solver.is_none() && target == Target::Cnf {
+    if args.solver.is_none() && matches!(target, Target::Cnf | Target::Xcc) {
         return Ok(None);
     }
     let table = solvers::table(args.solvers.as_ref())?;
@@ -114,8 +118,9 @@ fn search(
     let name = format!("formula.{}", solver.format.name());
     let path = folder.join(&name);
     let budget = eval.budget;
-    let mut emit = Emit::new(eval, solver.format, question.encoding, Form::default())
-        .map_err(with_sources(&loaded.sources))?;
+    let form = Form { xcc: question.encoding.cover(solver.dialect), ..Form::default() };
+    let mut emit =
+        Emit::new(eval, solver.format, question.encoding, form).map_err(with_sources(&loaded.sources))?;
     let mut search = Search {
         found: 0,
         end: End::Exhausted,
@@ -123,7 +128,15 @@ fn search(
         emission: emit.formula.emission().clone(),
         clauses: emit.formula.rows(),
     };
-    let extras = Extras { seed: (question.seed != 0).then_some(question.seed), proof: None };
+    let told = emit.formula.told();
+    // answers may be the same in what tells them apart
+    let limited = question.most < u64::MAX && emit.eval.model.answer.is_none();
+    let extras = Extras {
+        seed: (question.seed != 0).then_some(question.seed),
+        proof: None,
+        told: &told,
+        limit: limited.then_some(question.most),
+    };
     // one clause an answer, which excludes it
     let mut blocked: Vec<Vec<Lit>> = Vec::new();
     loop {

@@ -35,7 +35,7 @@ pub fn run(args: &Args) -> Outcome {
     let table = solvers::table(args.solvers.as_ref())?;
     let solver = table.named_or_typed(&args.solver, Target::Cnf)?;
     let budget = args.limits.budget();
-    let extras = Extras { seed: args.seed, proof: None };
+    let extras = Extras { seed: args.seed, ..Extras::default() };
     let mut answer = Vec::new();
     run_command(&solver, &Places::from_env(), &args.file, extras, &budget, &mut answer)?;
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from("-"));

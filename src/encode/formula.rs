@@ -7,6 +7,8 @@ use super::Lit;
 use super::cnf::{Emission, EncodeError, Options};
 use super::dimacs::Cnf;
 use super::opb::Opb;
+use super::symbols::Told;
+use super::xcc::{self, Xcc};
 use crate::files::Comments;
 use crate::model::{Instance, Model, VarId};
 use crate::shared::Budget;
@@ -70,6 +72,14 @@ pub struct Form {
     pub show: ShowLine,
     /// May the literals of an OPB formula be negated, `~x1`?
     pub tilde: bool,
+    pub xcc: xcc::Options,
+}
+
+/// What people call variables and rules.
+#[derive(Clone, Copy)]
+pub struct Labels<'a> {
+    pub var: &'a dyn Fn(VarId) -> String,
+    pub rule: &'a dyn Fn(Instance) -> String,
 }
 
 /// What a formula is made from.
@@ -83,6 +93,8 @@ pub struct Given<'a> {
     /// Of an objective that the formula has: only answers of this cost (to be as little as possible; the negated value
     /// where it is to be maximal).
     pub cost: Option<i64>,
+    /// For targets that name what they write.
+    pub labels: &'a Labels<'a>,
     pub budget: &'a Budget,
 }
 
@@ -124,6 +136,11 @@ pub trait Formula {
     /// Can clauses be added?
     fn takes_clauses(&self) -> bool;
 
+    /// The words that tell literals, where answers are not of literals.
+    fn told(&self) -> Vec<Told> {
+        Vec::new()
+    }
+
     /// What a user should know of it.
     fn warning(&self) -> Option<String> {
         None
@@ -148,6 +165,7 @@ pub fn measure(target: Target, given: &Given<'_>) -> Result<Option<Box<dyn Formu
     match target {
         Target::Cnf => Ok(Some(Box::new(Cnf::measure(given)?))),
         Target::Opb => Ok(Some(Box::new(Opb::measure(given)?))),
-        Target::Wcnf | Target::Xcc => Ok(None),
+        Target::Xcc => Ok(Some(Box::new(Xcc::measure(given)?))),
+        Target::Wcnf => Ok(None),
     }
 }

@@ -15,7 +15,7 @@ pub mod opb;
 pub mod symbols;
 pub mod xcc;
 
-pub use formula::{EmitError, Form, Formula, Given, ShowLine, Target, measure};
+pub use formula::{EmitError, Form, Formula, Given, Labels, ShowLine, Target, measure};
 
 use crate::model::Cmp;
 

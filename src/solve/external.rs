@@ -11,6 +11,7 @@ use super::process::{Consume, Ended, Finished, Job, run};
 use super::table::Solver;
 use crate::diag::{Code, Diagnostic};
 use crate::encode::Target;
+use crate::encode::symbols::Told;
 use crate::shared::Budget;
 use flate2::read::MultiGzDecoder;
 use std::ffi::{OsStr, OsString};
@@ -29,6 +30,10 @@ pub struct Extras<'a> {
     pub seed: Option<u32>,
     /// Where to write a proof.
     pub proof: Option<&'a Path>,
+    /// What the words of exact covers tell.
+    pub told: &'a [Told],
+    /// Of a solver that lists all answers, how many are wanted.
+    pub limit: Option<u64>,
 }
 
 /// A run of a solver.
@@ -79,12 +84,14 @@ pub fn solve_file(
     let (verdict, ended, elapsed) = if solver.writes_file() {
         let Finished { ended, stderr, elapsed, .. } = run(&job, Ignore, budget).map_err(failed)?;
         let verdict = match File::open(&answer) {
-            Ok(file) => parse(solver.output, file, Some(ended), &stderr).map_err(failed)?,
-            Err(_) => Answer::new(solver.output).finish(Some(ended), &stderr),
+            Ok(file) => {
+                parse(Answer::new(solver.output, extras.told), file, Some(ended), &stderr).map_err(failed)?
+            }
+            Err(_) => Answer::new(solver.output, extras.told).finish(Some(ended), &stderr),
         };
         (verdict, ended, elapsed)
     } else {
-        let finished = run(&job, Answer::new(solver.output), budget).map_err(failed)?;
+        let finished = run(&job, Answer::new(solver.output, extras.told), budget).map_err(failed)?;
         (finished.output.finish(Some(finished.ended), &finished.stderr), finished.ended, finished.elapsed)
     };
     let verdict = if solver.format == Target::Cnf { checked(verdict, formula) } else { verdict };
@@ -186,6 +193,14 @@ fn arguments(
     }
     if let Some(seed) = extras.seed {
         args.extend(solver.seed.iter().map(|arg| OsString::from(arg.replace("{seed}", &seed.to_string()))));
+    }
+    if let Some(limit) = extras.limit {
+        args.extend(
+            solver.limit.iter().map(|arg| OsString::from(arg.replace("{limit}", &limit.to_string()))),
+        );
+    }
+    if extras.limit != Some(1) {
+        args.extend(solver.all.iter().map(OsString::from));
     }
     args.extend(solver.args.iter().map(|arg| fill(arg, &[("{in}", formula), ("{out}", answer)])));
     if let Some(proof) = extras.proof {

@@ -5,7 +5,7 @@
 
 use super::output::dialect::{DIALECTS, Dialect};
 use crate::diag::{Code, Diagnostic, Sources};
-use crate::encode::Target;
+use crate::encode::{Target, xcc};
 use crate::shared::{FileId, Span};
 use serde::Deserialize;
 use toml::Spanned;
@@ -26,6 +26,10 @@ pub struct Solver {
     pub proof: Vec<String>,
     pub version: Vec<String>,
     pub needs: Vec<String>,
+    pub limit: Vec<String>,
+    pub all: Vec<String>,
+    /// Of a solver of exact covers, what it reads.
+    pub dialect: xcc::Dialect,
     /// Is this a command that the user typed? It runs in the current folder, where its relative paths mean something.
     pub typed: bool,
 }
@@ -67,13 +71,17 @@ impl Solver {
             command,
             args: words,
             format,
-            output: Dialect::named("any").expect("a row of the table"),
+            output: Dialect::named(if format == Target::Xcc { "dlx" } else { "any" })
+                .expect("a row of the table"),
             gz: false,
             time: Vec::new(),
             seed: Vec::new(),
             proof: Vec::new(),
             version: Vec::new(),
             needs: Vec::new(),
+            limit: Vec::new(),
+            all: Vec::new(),
+            dialect: xcc::Dialect::default(),
             typed: true,
         })
     }
@@ -112,6 +120,12 @@ struct Block {
     version: Vec<Spanned<String>>,
     #[serde(default)]
     needs: Vec<Spanned<String>>,
+    #[serde(default)]
+    limit: Vec<Spanned<String>>,
+    #[serde(default)]
+    all: Vec<Spanned<String>>,
+    #[serde(default)]
+    dialect: xcc::Dialect,
 }
 
 impl SolverTable {
@@ -200,13 +214,15 @@ fn check(block: Block, file: FileId, before: &[Solver], faults: &mut Vec<Diagnos
         let message = format!("the output dialect `{}` is unknown", block.output.get_ref());
         fault(&block.output, message, &format!("one of {}", names.join(", ")));
     }
-    let groups: [(&[Spanned<String>], &[&str]); 6] = [
+    let groups: [(&[Spanned<String>], &[&str]); 8] = [
         (&block.args, &["in", "out"]),
         (&block.time, &["seconds"]),
         (&block.seed, &["seed"]),
         (&block.proof, &["proof"]),
         (&block.version, &[]),
         (&block.needs, &[]),
+        (&block.limit, &["limit"]),
+        (&block.all, &[]),
     ];
     for (args, allowed) in groups {
         for arg in args {
@@ -231,6 +247,9 @@ fn check(block: Block, file: FileId, before: &[Solver], faults: &mut Vec<Diagnos
         proof: strings(block.proof),
         version: strings(block.version),
         needs: strings(block.needs),
+        limit: strings(block.limit),
+        all: strings(block.all),
+        dialect: block.dialect,
         typed: false,
     })
 }
@@ -315,7 +334,7 @@ mod tests {
     fn faults_in_a_users_file_have_places() {
         rejects(
             &GOOD.replace("args", "arg"),
-            "unknown field `arg`, expected one of `name`, `command`, `args`, `format`, `output`, `gz`, `time`, `seed`, `proof`, `version`, `needs`",
+            "unknown field `arg`, expected one of `name`, `command`, `args`, `format`, `output`, `gz`, `time`, `seed`, `proof`, `version`, `needs`, `limit`, `all`, `dialect`",
             "arg",
         );
         rejects(&GOOD.replace("output = 'any'", ""), "missing field `output`", "[[solver]]");

@@ -1,8 +1,9 @@
 //! A model as an exact cover: what its solutions say, read as `decode` does, with the words of the map.
 
 use super::judge::Wrong;
+use rebus::encode::Labels;
 use rebus::encode::cnf::EncodeError;
-use rebus::encode::xcc::{Cover, Dialect, Emission, Labels, Less, Options, encode};
+use rebus::encode::xcc::{Cover, Dialect, Emission, Less, Options, encode};
 use rebus::model::{Model, VarId};
 use rebus::shared::Budget;
 use rebus::solve::xcc::{self, Engine, Next, PLAIN, Problem};
@@ -10,11 +11,11 @@ use std::collections::BTreeSet;
 
 /// Both dialects that take every model, all three orders; tables, constraints taken apart, and chains alone.
 pub const CHOICES: [Options; 5] = [
-    Options { dialect: Dialect::Dlx2, less: Less::ItemsLog, rows: 1024, tuples: 500 },
-    Options { dialect: Dialect::Dlx3, less: Less::Items, rows: 0, tuples: 500 },
-    Options { dialect: Dialect::Dlx2, less: Less::Colours, rows: 0, tuples: 0 },
-    Options { dialect: Dialect::Dlx3, less: Less::ItemsLog, rows: 1024, tuples: 0 },
-    Options { dialect: Dialect::Dlx2, less: Less::Items, rows: 8, tuples: 8 },
+    Options { dialect: Dialect::Dlx2, less: Less::ItemsLog, rows: 1024, tuples: 500, reduce: true },
+    Options { dialect: Dialect::Dlx3, less: Less::Items, rows: 0, tuples: 500, reduce: false },
+    Options { dialect: Dialect::Dlx2, less: Less::Colours, rows: 0, tuples: 0, reduce: true },
+    Options { dialect: Dialect::Dlx3, less: Less::ItemsLog, rows: 1024, tuples: 0, reduce: false },
+    Options { dialect: Dialect::Dlx2, less: Less::Items, rows: 8, tuples: 8, reduce: true },
 ];
 
 pub fn emit(

@@ -86,6 +86,8 @@ pub enum EncodeError {
     Stop(Stop),
     /// A term is too large for any encoding; what and how large.
     TooLarge(String),
+    /// The program that the formula is meant for cannot read it; why.
+    Unfit(String),
 }
 
 /// Encodes the whole model: what ties the literals of each variable, what presolve fixed, then rule by rule.

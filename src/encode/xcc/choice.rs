@@ -5,7 +5,8 @@
 //! constraints. A boolean that only ever covers something by being true needs no item: its option is chosen or not.
 
 use super::cover::{COLOURS, Cover, Entry, ItemId, Names, brief, var_name};
-use super::{Labels, Options};
+use super::{Dialect, Options};
+use crate::encode::Labels;
 use crate::encode::cnf::{EncodeError, deeper};
 use crate::model::{Atom, Bool, BoolNode, Cmp, Domain, Instance, Model, Term, Use, VarId, int_uses, uses};
 use crate::shared::Budget;
@@ -63,8 +64,7 @@ pub(super) struct Encoder<'a> {
     /// Shared items of order; see `structure`.
     pub orders: FxHashMap<(usize, Vec<i64>), Rc<[ItemId]>>,
     pub instance: Option<Instance>,
-    /// The first instance that needed a colour.
-    pub coloured: Option<Instance>,
+    pub starts: Vec<(usize, Instance)>,
     /// What items of the current rule are called.
     pub base: Rc<str>,
     /// The clausal encoder for terms too large for a diagram, once there is one.
@@ -93,7 +93,7 @@ impl<'a> Encoder<'a> {
             scopes: FxHashMap::default(),
             orders: FxHashMap::default(),
             instance: None,
-            coloured: None,
+            starts: Vec::new(),
             base: "".into(),
             clausal: None,
         };
@@ -136,6 +136,7 @@ impl<'a> Encoder<'a> {
     /// The items that follow belong to this instance.
     pub fn begin(&mut self, instance: Instance) {
         self.instance = Some(instance);
+        self.starts.push((self.cover.option_count(), instance));
         self.base = brief(&(self.labels.rule)(instance)).into();
     }
 
@@ -254,23 +255,43 @@ impl<'a> Encoder<'a> {
 
     /// Where the least sum (`sign` 1; the greatest for -1) is the bound, every boolean is told.
     fn narrow_sum(&mut self, terms: &[Term], bound: i128, sign: i128) -> Result<(), EncodeError> {
-        let least = |term: &Term| {
-            let (lo, hi) = self.model.arena.atom_bounds(term.atom);
+        let mut sum = 0;
+        for term in terms {
+            let (lo, hi) = self.ends(term.atom);
             let coef = sign * i128::from(term.coef);
-            (coef * i128::from(lo)).min(coef * i128::from(hi))
-        };
-        if terms.iter().map(least).sum::<i128>() != sign * bound {
+            sum += (coef * i128::from(lo)).min(coef * i128::from(hi));
+        }
+        if sum != sign * bound {
             return Ok(());
         }
         for term in terms {
             if let Atom::Bool(part) = term.atom
                 && self.scope(term.atom).is_some_and(|scope| scope.len() == 1)
+                && self.ends(term.atom) == (0, 1)
             {
                 let wanted = sign * i128::from(term.coef) < 0;
                 self.narrow(if wanted { part } else { !part })?;
             }
         }
         Ok(())
+    }
+
+    /// The least and the greatest value of a term, as far as they are known without work.
+    fn ends(&mut self, atom: Atom) -> (i64, i64) {
+        match self.scope(atom).as_deref() {
+            Some([]) => (self.value_now(atom), self.value_now(atom)),
+            Some([var]) => {
+                let values = self.unary(atom, *var as usize);
+                let end = |f: fn(i64, i64) -> i64| values.iter().copied().reduce(f).unwrap_or(0);
+                (end(i64::min), end(i64::max))
+            }
+            _ => self.model.arena.atom_bounds(atom),
+        }
+    }
+
+    /// How many values the variables may have in all.
+    pub fn width(&self) -> usize {
+        self.choices.iter().map(|choice| choice.live.len()).sum()
     }
 
     // ---- terms as columns ----
@@ -311,14 +332,14 @@ impl<'a> Encoder<'a> {
     // ---- what options say ----
 
     /// Adds what says that `choice` has this letter; nothing where it has one letter.
-    pub fn say(&mut self, choice: usize, letter: usize, entries: &mut Vec<Entry>) {
+    pub fn say(&mut self, choice: usize, letter: usize, entries: &mut Vec<Entry>) -> Result<(), EncodeError> {
         let letters = self.letters(choice);
         if letters < 2 {
-            return;
+            return Ok(());
         }
         if self.choices[choice].colours.is_empty() {
             let base = self.choices[choice].base.clone();
-            self.choices[choice].colours = self.coloured_items(&base, letters);
+            self.choices[choice].colours = self.coloured_items(&base, letters)?;
         }
         let Choice { colours, values, .. } = &self.choices[choice];
         let told = match (values[0], values[letters - 1]) {
@@ -327,20 +348,29 @@ impl<'a> Encoder<'a> {
             _ => letter,
         };
         digits(told, colours, entries);
+        Ok(())
     }
 
     /// Secondary items whose colours tell `count` things apart.
-    pub fn coloured_items(&mut self, base: &str, count: usize) -> Vec<ItemId> {
-        if self.coloured.is_none() {
-            self.coloured = self.instance;
-        }
+    pub fn coloured_items(&mut self, base: &str, count: usize) -> Result<Vec<ItemId>, EncodeError> {
+        self.need_colours()?;
         let mut items = Vec::new();
         let mut rest = count;
         while rest > 1 || items.is_empty() {
             items.push(self.item(base, if items.is_empty() { "" } else { "'" }, None));
             rest = rest.div_ceil(COLOURS.len());
         }
-        items
+        Ok(items)
+    }
+
+    /// The rule at hand cannot do without colours.
+    pub fn need_colours(&self) -> Result<(), EncodeError> {
+        if self.options.dialect != Dialect::Dlx1 {
+            return Ok(());
+        }
+        let rule = self.instance.map(self.labels.rule).unwrap_or_default();
+        let rule = if rule.is_empty() { "a rule".to_owned() } else { format!("the rule `{rule}`") };
+        Err(EncodeError::Unfit(format!("dlx1 knows no colours, which {rule} needs")))
     }
 
     /// The option of this letter covers `item`.

@@ -6,7 +6,7 @@ use std::fmt;
 /// The number of an item, from 0.
 pub type ItemId = u32;
 
-/// An item's name: 1 to 8 printable ASCII characters, none of them `:` or `|`.
+/// An item's name: 1 to 8 printable ASCII characters, none of them one that some format gives a meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name([u8; 8]);
 
@@ -14,7 +14,7 @@ impl Name {
     /// A name of these characters; `None` where there are too many, none, or others.
     pub fn new(text: &str) -> Option<Name> {
         let bytes = text.as_bytes();
-        let fits = |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b':' | b'|');
+        let fits = |byte: &u8| byte.is_ascii_graphic() && !b":|;<>[]".contains(byte);
         if bytes.is_empty() || bytes.len() > 8 || !bytes.iter().all(fits) {
             return None;
         }
@@ -114,6 +114,24 @@ impl Cover {
             marked.ends.push(marked.entries.len() as u32);
         }
         *self = marked;
+    }
+
+    /// No solution has fewer options. What each primary item needs is shared evenly by the items of the largest option that has it.
+    pub fn least_options(&self) -> usize {
+        let mut largest = vec![1usize; self.items.len()];
+        for option in self.options() {
+            let primary = option.iter().filter(|entry| self.is_primary(entry.item)).count();
+            for entry in option {
+                let most = &mut largest[entry.item as usize];
+                *most = primary.max(*most);
+            }
+        }
+        let needs =
+            self.items.iter().zip(&largest).filter_map(|(item, largest)| {
+                item.bounds.map(|(least, _)| f64::from(least) / *largest as f64)
+            });
+        // a little less, so that no rounding makes it more
+        (needs.sum::<f64>() - 1e-6).ceil().max(0.0) as usize
     }
 
     pub fn is_primary(&self, item: ItemId) -> bool {

@@ -153,7 +153,7 @@ impl Encoder<'_> {
         }
         for (letter, to) in ways.iter().enumerate().filter(|(_, to)| **to != DEAD) {
             let length = path.len();
-            self.say(*choice, letter, path);
+            self.say(*choice, letter, path)?;
             // a choice may come twice: then as the same letter
             let fits = settle(path, length);
             if fits {
@@ -173,7 +173,7 @@ impl Encoder<'_> {
             let states = levels.get(at + 1).map_or(1, Vec::len);
             let after = match states {
                 1 => Vec::new(),
-                n => self.coloured_items(&format!("{base}/{}", at + 1), n),
+                n => self.coloured_items(&format!("{base}/{}", at + 1), n)?,
             };
             for (node, ways) in level.iter().enumerate() {
                 let idle = is_idle(ways);
@@ -183,7 +183,7 @@ impl Encoder<'_> {
                     entries.push(Entry::plain(primary));
                     digits(node, &before, &mut entries);
                     if !idle {
-                        self.say(*choice, letter, &mut entries);
+                        self.say(*choice, letter, &mut entries)?;
                     }
                     digits(*to as usize, &after, &mut entries);
                     self.step(entries.len())?;

@@ -15,21 +15,25 @@ mod cover;
 mod define;
 mod diagram;
 mod post;
+mod reduce;
 mod structure;
+mod text;
 mod words;
 
 pub use cover::{COLOURS, Cover, Entry, Item, ItemId, Name};
+pub use text::Xcc;
 pub use words::Word;
 
-use super::Lit;
 use super::cnf::EncodeError;
 use super::symbols::Encoding;
+use super::{Labels, Lit};
 use crate::model::{Instance, Model, VarId};
 use crate::shared::Budget;
 use choice::Encoder;
 
 /// For which program.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Dialect {
     /// No colours
     Dlx1,
@@ -69,18 +73,14 @@ pub struct Options {
     /// A constraint of so many tuples at most has an option each; with more it is a chain. Tuples propagate better than a chain and
     /// are not larger by much up to some hundred.
     pub tuples: u64,
+    /// Is what is certain taken out?
+    pub reduce: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { dialect: Dialect::default(), less: Less::default(), rows: 1024, tuples: 500 }
+        Options { dialect: Dialect::default(), less: Less::default(), rows: 1024, tuples: 500, reduce: true }
     }
-}
-
-/// What people call variables and rules.
-pub struct Labels<'a> {
-    pub var: &'a dyn Fn(VarId) -> String,
-    pub rule: &'a dyn Fn(Instance) -> String,
 }
 
 /// What an encoding came to.
@@ -93,9 +93,12 @@ pub struct Emission {
     pub named: u32,
     /// Per literal that may be true, ascending, the words that tell it.
     pub words: Vec<Word>,
-    /// The first instance that needs colours, if one does.
-    pub coloured: Option<Instance>,
+    /// From which option on, from 0, options are of which instance, until those of the variables.
+    pub starts: Vec<(usize, Instance)>,
 }
+
+/// Conditions on single values are gone through so often at most.
+const MOST_ROUNDS: usize = 16;
 
 /// Encodes the whole model. `allows` says which values are still possible.
 pub fn encode(
@@ -107,8 +110,18 @@ pub fn encode(
 ) -> Result<Emission, EncodeError> {
     let (encodings, named) = numbering(model)?;
     let mut encoder = Encoder::new(model, allows, options, budget, labels);
-    for rule in &model.rules {
-        encoder.narrow(rule.what)?;
+    // what one condition says of a value may be news to another
+    for _ in 0..MOST_ROUNDS {
+        let before = encoder.width();
+        for rule in &model.rules {
+            if encoder.contradiction {
+                return encoder.finish(encodings, named);
+            }
+            encoder.narrow(rule.what)?;
+        }
+        if encoder.width() == before {
+            break;
+        }
     }
     for rule in &model.rules {
         encoder.begin(rule.instance);

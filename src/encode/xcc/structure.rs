@@ -111,6 +111,7 @@ impl Encoder<'_> {
     /// One group of items for all that `x` is less than: with the classes of x from the least up, x colours the items up to its own A, and
     /// y the items of the classes that it excludes B.
     fn order_by_colours(&mut self, x: &Weights, y: &Weights, bound: i64) -> Result<(), EncodeError> {
+        self.need_colours()?;
         let mut classes: Vec<i64> = x.1.clone();
         classes.sort_unstable();
         classes.dedup();
@@ -132,15 +133,12 @@ impl Encoder<'_> {
             let path: Vec<usize> = (first..=classes.len()).collect();
             self.attach_all(y.0, letter, &items, &path, b'B')?;
         }
-        if self.coloured.is_none() {
-            self.coloured = self.instance;
-        }
         Ok(())
     }
 
     fn order_items(&mut self, count: usize) -> Rc<[ItemId]> {
         let base = self.base.clone();
-        (1..=count).map(|at| self.item(&base, &format!("<{at}"), None)).collect()
+        (1..=count).map(|at| self.item(&base, &format!("^{at}"), None)).collect()
     }
 
     fn attach_all(

@@ -2,7 +2,8 @@
 
 use super::Emission;
 use super::choice::{Choice, Encoder};
-use super::cover::{Cover, Entry, ItemId};
+use super::cover::{Cover, Entry, ItemId, Names};
+use super::reduce::{Became, Reduced, reduce};
 use crate::encode::Lit;
 use crate::encode::cnf::EncodeError;
 use crate::encode::symbols::Encoding;
@@ -21,6 +22,24 @@ enum Told {
     Entries(Vec<Entry>),
     /// By this option, chosen for nothing else.
     Option(usize),
+}
+
+impl Told {
+    /// What shows in the reduced cover; `None` for never.
+    fn after(self, reduced: &Reduced) -> Option<Told> {
+        match self {
+            Told::Always => Some(Told::Always),
+            Told::Entries(entries) => match reduced.entries(&entries)? {
+                left if left.is_empty() => Some(Told::Always),
+                left => Some(Told::Entries(left)),
+            },
+            Told::Option(option) => match reduced.option(option) {
+                Became::Certain => Some(Told::Always),
+                Became::Impossible => None,
+                Became::Option(option) => Some(Told::Option(option)),
+            },
+        }
+    }
 }
 
 impl Encoder<'_> {
@@ -46,13 +65,24 @@ impl Encoder<'_> {
                 told.extend(letter.map(|letter| (lit, letter)));
             }
         }
+        if self.options.reduce {
+            let Some(reduced) = reduce(&self.cover, self.budget)? else {
+                self.contradiction = true;
+                self.cover = Cover::default();
+                self.names = Names::default();
+                return self.finish(emission.encodings, named);
+            };
+            told = told.into_iter().filter_map(|(lit, told)| Some((lit, told.after(&reduced)?))).collect();
+            self.starts.iter_mut().for_each(|start| start.0 = reduced.place(start.0));
+            self.cover = reduced.cover;
+        }
         if self.cover.items.iter().all(|item| item.bounds.is_none()) {
             // a cover needs a primary item
             let item = self.item("always", "", Some((1, 1)));
             self.cover.add_option(&[Entry::plain(item)]);
         }
         emission.words = self.words(told)?;
-        emission.coloured = self.coloured;
+        emission.starts = self.starts;
         emission.cover = self.cover;
         Ok(emission)
     }
@@ -70,7 +100,7 @@ impl Encoder<'_> {
                 entries.extend_from_slice(&self.choices[at].attached[0]);
                 self.cover.add_option(&entries);
             }
-            return Ok((0..letters).map(|letter| Some(self.told(at, letter))).collect());
+            return (0..letters).map(|letter| self.told(at, letter).map(Some)).collect();
         }
         let has_primary = |entries: &[Entry]| entries.iter().any(|entry| self.cover.is_primary(entry.item));
         if *boolean && carries && !coloured && attached[0].is_empty() && has_primary(&attached[1]) {
@@ -84,23 +114,23 @@ impl Encoder<'_> {
             entries.clear();
             entries.push(Entry::plain(primary));
             if coloured {
-                self.say(at, letter, &mut entries);
+                self.say(at, letter, &mut entries)?;
             }
             entries.extend(self.choices[at].attached.get(letter).into_iter().flatten());
             let option = self.cover.add_option(&entries);
-            told.push(Some(if coloured { self.told(at, letter) } else { Told::Option(option) }));
+            told.push(Some(if coloured { self.told(at, letter)? } else { Told::Option(option) }));
         }
         Ok(told)
     }
 
     /// By colours, or always where there is one letter.
-    fn told(&mut self, choice: usize, letter: usize) -> Told {
+    fn told(&mut self, choice: usize, letter: usize) -> Result<Told, EncodeError> {
         if self.letters(choice) == 1 {
-            return Told::Always;
+            return Ok(Told::Always);
         }
         let mut entries = Vec::new();
-        self.say(choice, letter, &mut entries);
-        Told::Entries(entries)
+        self.say(choice, letter, &mut entries)?;
+        Ok(Told::Entries(entries))
     }
 
     /// The words of all literals; an option that has another one's words and more gets a mark of its own.
@@ -158,13 +188,13 @@ impl Encoder<'_> {
 }
 
 /// The options of every item.
-struct Uses {
+pub(super) struct Uses {
     ends: Vec<u32>,
     options: Vec<u32>,
 }
 
 impl Uses {
-    fn of(cover: &Cover) -> Uses {
+    pub fn of(cover: &Cover) -> Uses {
         let mut ends = vec![0u32; cover.items.len() + 1];
         for entry in cover.options().flatten() {
             ends[entry.item as usize + 1] += 1;
@@ -184,12 +214,18 @@ impl Uses {
         Uses { ends, options }
     }
 
-    fn of_item(&self, item: ItemId) -> &[u32] {
+    pub fn of_item(&self, item: ItemId) -> &[u32] {
+        &self.options[self.range(item)]
+    }
+
+    /// Where the options of an item are; see [`Uses::at`].
+    pub fn range(&self, item: ItemId) -> std::ops::Range<usize> {
         let at = item as usize;
         // items that came later are in no option yet
-        match self.ends.get(at + 1) {
-            Some(end) => &self.options[self.ends[at] as usize..*end as usize],
-            None => &[],
-        }
+        self.ends.get(at + 1).map_or(0..0, |end| self.ends[at] as usize..*end as usize)
+    }
+
+    pub fn at(&self, place: usize) -> usize {
+        self.options[place] as usize
     }
 }

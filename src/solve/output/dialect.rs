@@ -1,4 +1,4 @@
-//! How the families of SAT solvers differ in what they print and in their exit codes.
+//! How the families of solvers differ in what they print and in their exit codes.
 //!
 //! One row a dialect, sorted by name; solver blocks name them.
 
@@ -18,8 +18,18 @@ pub struct Dialect {
     pub exit_bits: bool,
     /// Is any text on standard error a failure?
     pub clean_stderr: bool,
-    /// Is the output one JSON document?
-    pub json: bool,
+    pub form: Form,
+}
+
+/// What an output consists of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Lines of status and of literals.
+    Lines,
+    /// One JSON document.
+    Json,
+    /// Options of an exact cover.
+    Cover,
 }
 
 /// What most solvers of the competitions do.
@@ -31,7 +41,7 @@ pub const COMPETITION: Dialect = Dialect {
     unknown_exits: &[0],
     exit_bits: false,
     clean_stderr: false,
-    json: false,
+    form: Form::Lines,
 };
 
 /// All dialects.
@@ -45,11 +55,12 @@ pub const DIALECTS: &[Dialect] = &[
         unsat_exits: &[20],
         unknown_exits: &[0, 1],
         exit_bits: true,
-        json: true,
+        form: Form::Json,
         ..COMPETITION
     },
     COMPETITION,
     Dialect { name: "cryptominisat", enumerates: true, unknown_exits: &[15], ..COMPETITION },
+    Dialect { name: "dlx", form: Form::Cover, ..COMPETITION },
     Dialect { name: "minisat", bare: true, ..COMPETITION },
     // Ends with code 20 after an enumeration, models or not.
     Dialect { name: "picosat", enumerates: true, ..COMPETITION },

@@ -4,12 +4,14 @@
 //! formats. Knows nothing of the formula: whether a model satisfies it is for the caller to check.
 
 pub mod dialect;
+mod dlx;
 mod json;
 mod sat;
 
 use super::Verdict;
 use super::process::{Consume, Ended};
-use dialect::Dialect;
+use crate::encode::symbols::Told;
+use dialect::{Dialect, Form};
 use std::io::{self, Read};
 
 /// Reads an output as it comes.
@@ -17,13 +19,16 @@ use std::io::{self, Read};
 pub enum Answer {
     Lines(sat::SatOutput),
     Json(json::JsonOutput),
+    Cover(dlx::DlxOutput),
 }
 
 impl Answer {
-    pub fn new(dialect: Dialect) -> Answer {
-        match dialect.json {
-            true => Answer::Json(json::JsonOutput::new(dialect)),
-            false => Answer::Lines(sat::SatOutput::new(dialect)),
+    /// `told`: what the words of exact covers tell.
+    pub fn new(dialect: Dialect, told: &[Told]) -> Answer {
+        match dialect.form {
+            Form::Lines => Answer::Lines(sat::SatOutput::new(dialect)),
+            Form::Json => Answer::Json(json::JsonOutput::new(dialect)),
+            Form::Cover => Answer::Cover(dlx::DlxOutput::new(told)),
         }
     }
 
@@ -32,6 +37,7 @@ impl Answer {
         match self {
             Answer::Lines(lines) => lines.finish(ended, stderr),
             Answer::Json(json) => json.finish(ended),
+            Answer::Cover(cover) => cover.finish(ended, stderr),
         }
     }
 }
@@ -41,18 +47,18 @@ impl Consume for Answer {
         match self {
             Answer::Lines(lines) => lines.feed(bytes),
             Answer::Json(json) => json.feed(bytes),
+            Answer::Cover(cover) => cover.feed(bytes),
         }
     }
 }
 
 /// Reads a whole output, of a process that ended as told or of one that nobody saw end.
 pub fn parse(
-    dialect: Dialect,
+    mut answer: Answer,
     mut reader: impl Read,
     ended: Option<Ended>,
     stderr: &[u8],
 ) -> io::Result<Verdict> {
-    let mut answer = Answer::new(dialect);
     let mut buffer = vec![0; 1 << 16];
     loop {
         match reader.read(&mut buffer) {
