@@ -28,7 +28,7 @@ fn cover(model: &[&str]) -> Vec<String> {
 
 #[test]
 fn an_empty_sudoku_is_its_729_options_of_4_items() {
-    let lines = cover(&["sudoku"]);
+    let lines = cover(&["sudoku", "-D", "clue={}"]);
     assert_eq!(lines.len(), 1 + 729);
     assert_eq!(lines[0].split(' ').count(), 324);
     assert!(lines[1..].iter().all(|line| line.split(' ').count() == 4), "{}", lines[1]);
@@ -37,7 +37,8 @@ fn an_empty_sudoku_is_its_729_options_of_4_items() {
 
 #[test]
 fn pentominoes_have_an_option_a_placement() {
-    let lines = cover(&["pentomino"]);
+    assert!(cover(&["pentomino"]).len() < 1 + 2056);
+    let lines = cover(&["pentomino", "--presolve", "off"]);
     assert_eq!(lines[0].split(' ').count(), 72);
     assert_eq!(lines.len(), 1 + 2056);
     assert!(lines[1..].iter().all(|line| line.split(' ').count() == 6));
@@ -59,7 +60,19 @@ fn dlx1_names_the_rule_that_needs_colours() {
     let output = Command::cargo_bin("rebus")
         .unwrap()
         .current_dir(root())
-        .args(["compile", "magic-square", "--to", "xcc", "--dialect", "dlx1", "-o", "-", "--no-map"])
+        .args([
+            "compile",
+            "magic-square",
+            "-D",
+            "n=3",
+            "--to",
+            "xcc",
+            "--dialect",
+            "dlx1",
+            "-o",
+            "-",
+            "--no-map",
+        ])
         .output()
         .unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
