@@ -4,6 +4,53 @@
 
 include!(concat!(env!("OUT_DIR"), "/catalogue.rs"));
 
+/// Other names of models: those of Simon Tatham's collection, of puzz.link and of books.
+const ALIASES: &[(&str, &str)] = &[
+    ("arukone", "numberlink"),
+    ("bag", "cave"),
+    ("bridges", "hashi"),
+    ("building", "skyscrapers"),
+    ("canal", "canal-view"),
+    ("cbanana", "choco-banana"),
+    ("corral", "cave"),
+    ("fill-a-pix", "mosaic"),
+    ("filling", "fillomino"),
+    ("hashikake", "hashi"),
+    ("hashiwokakero", "hashi"),
+    ("heyawacky", "heyawake"),
+    ("keen", "kenken"),
+    ("light-up", "akari"),
+    ("lightup", "akari"),
+    ("loopy", "slitherlink"),
+    ("map", "map-colouring"),
+    ("mashu", "masyu"),
+    ("mines", "minesweeper"),
+    ("net", "pipes"),
+    ("numlin", "numberlink"),
+    ("numlin_bit", "numberlink"),
+    ("pattern", "nonogram"),
+    ("pearl", "masyu"),
+    ("range", "kurodoko"),
+    ("rect", "shikaku"),
+    ("singles", "hitori"),
+    ("skyscraper", "skyscrapers"),
+    ("slant", "gokigen"),
+    ("slither", "slitherlink"),
+    ("solo", "sudoku"),
+    ("statuepark", "statue-park"),
+    ("tectonic", "suguru"),
+    ("tentaisho", "galaxies"),
+    ("towers", "skyscrapers"),
+    ("unequal", "futoshiki"),
+    ("unruly", "binairo"),
+    ("yajirin", "yajilin"),
+];
+
+/// The name of the model that an alias stands for; other names as they are.
+pub fn canonical(name: &str) -> &str {
+    ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, model)| model)
+}
+
 /// A model of the catalogue.
 #[derive(Clone, Copy, Debug)]
 pub struct Shipped {
@@ -32,6 +79,12 @@ impl Shipped {
         })
     }
 
+    /// Its other names.
+    pub fn aliases(&self) -> impl Iterator<Item = &'static str> {
+        let name = self.name;
+        ALIASES.iter().filter(move |(_, model)| *model == name).map(|(alias, _)| *alias)
+    }
+
     pub fn folder(&self) -> &'static str {
         self.path.split_once('/').map_or("", |(folder, _)| folder)
     }
@@ -45,7 +98,9 @@ pub fn models() -> impl Iterator<Item = Shipped> {
     })
 }
 
+/// A model by its name or an alias.
 pub fn model(name: &str) -> Option<Shipped> {
+    let name = canonical(name);
     models().find(|model| model.name == name)
 }
 

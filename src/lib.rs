@@ -7,6 +7,7 @@
 //! | encoding | [`encode`] | model → formula + symbol map |
 //! | solving | [`solve`] | formula → verdict |
 //! | decoding | [`decode`] | verdict + map → values → verified solution |
+//! | explaining | [`why`] | model → rules that clash, what solutions share |
 //! | drawing | [`render`] | drawing → text, JSON, CSV |
 
 pub mod builtins;
@@ -24,3 +25,4 @@ pub mod render;
 pub mod shared;
 pub mod solve;
 pub mod syntax;
+pub mod why;

@@ -94,6 +94,7 @@ const LATER: &[&str] = &[
     "knights-tour",
     "kurodoko",
     "lits",
+    "loopy-tiles",
     "masyu",
     "numberlink",
     "nurikabe",

@@ -125,9 +125,11 @@ fn an_object_need_not_name_what_another_does() {
 fn shelf() -> TempDir {
     let folder = TempDir::new().expect("a folder");
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    fs::create_dir(folder.path().join("examples")).expect("a folder");
     for (from, to) in [
         ("examples/sudoku/sudoku.rebus", "sudoku.rebus"),
         ("examples/sudoku/sudoku.rebus", "model.rebus"),
+        ("examples/sudoku/sudoku.rebus", "examples/sudoku.rebus"),
         ("examples/sudoku/sudoku-1.clues", "board.clues"),
         ("tests/data/nonogram/gnonograms-gnome.non", "picture.non"),
     ] {
@@ -237,6 +239,7 @@ fn exit_codes() {
             5,
             "echo 'x = \"12\"' > b.clues; printf 'var x[2] : 1..2\\nrule: x[1] > x[2]\\n' > m.rebus; rebus verify m.rebus b.clues",
         ),
+        (5, "printf 'var  x:1..2' > loose.rebus; rebus fmt --check loose.rebus"),
         (10, "rebus sat k.cnf"),
         (20, "printf 'p cnf 1 2\\n1 0\\n-1 0\\n' | rebus sat -"),
         (0, "rebus sat k.cnf --timeout 0"),

@@ -224,6 +224,10 @@ fn search_path(rebus: &Path) -> std::ffi::OsString {
             .filter_map(|solver| Some(places.find(solver)?.parent()?.to_path_buf()))
             .collect::<Vec<_>>(),
     );
+    let checkers = table.checkers();
+    folders.extend(checkers.filter_map(|checker| {
+        Some(places.program(&checker.variable(), &checker.command)?.parent()?.to_path_buf())
+    }));
     folders.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
     env::join_paths(folders).unwrap()
 }

@@ -266,6 +266,83 @@ fn annotated() {
     }
 }
 
+/// Every clause of a reading copy stands behind what it says, in named literals, and behind its rule and encoding.
+#[test]
+fn clauses_are_told_in_named_literals() {
+    let text = String::from_utf8(rebus(&[
+        "compile",
+        "sudoku",
+        "sudoku-1.clues",
+        "-o",
+        "-",
+        "--no-map",
+        "--annotate",
+        "--presolve",
+        "off",
+    ]))
+    .expect("text");
+    let number = |told: &str| {
+        let (sign, told) =
+            if told.contains(" != ") { ("-", told.replace(" != ", " = ")) } else { ("", told.into()) };
+        let digits: Vec<u32> = told.chars().filter_map(|c| c.to_digit(10)).collect();
+        let [r, c, v] = digits[..] else { panic!("{told} is no literal") };
+        assert_eq!(told, format!("x[{r}, {c}] = {v}"));
+        format!("{sign}{}", 81 * (r - 1) + 9 * (c - 1) + v)
+    };
+    let lines: Vec<&str> = text.lines().collect();
+    let mut clauses = 0;
+    for pair in lines.windows(2).filter(|pair| !pair[1].starts_with(['c', 'p'])) {
+        let told = pair[0].strip_prefix("c : ").expect("a clause without words");
+        let numbers: Vec<String> = told.split(" or ").map(number).chain(["0".into()]).collect();
+        assert_eq!(numbers.join(" "), pair[1]);
+        clauses += 1;
+    }
+    assert_eq!(
+        text.lines().find(|line| line.starts_with("p cnf")),
+        Some(format!("p cnf 729 {clauses}").as_str())
+    );
+    let at = |line: &str| lines.iter().position(|other| *other == line).expect("a block");
+    let row = at("c : row 2");
+    assert!(lines[row + 1].starts_with("c : distinct: "), "{}", lines[row + 1]);
+    let other = String::from_utf8(rebus(&[
+        "compile",
+        "queens",
+        "-D",
+        "n=4",
+        "-o",
+        "-",
+        "--no-map",
+        "--annotate",
+        "--int",
+        "order",
+        "--to",
+        "opb",
+    ]));
+    assert!(other.expect("text").contains("* : row 2\n"));
+}
+
+/// The clauses of all encodings together are the clauses of the formula.
+#[test]
+fn sizes_of_encodings_add_up() {
+    for args in [
+        &["check", "sudoku", "sudoku-1.clues", "--presolve", "off"][..],
+        &["check", "knightdoku", "knightdoku-1.clues"],
+        &["check", "money"],
+        &["check", "nonogram", "nonogram-duck.clues", "--amo", "product"],
+    ] {
+        let text = String::from_utf8(rebus(args)).expect("text");
+        let number = |line: &str| {
+            let words: Vec<&str> = line.trim_end_matches(')').split(['(', ' ']).collect();
+            words[words.len() - 2].parse::<u64>().expect("a number")
+        };
+        let whole =
+            text.lines().find_map(|line| line.trim().strip_prefix("clauses")).expect("clauses").trim();
+        let parts: u64 =
+            text.lines().filter(|line| line.contains(" clause") && line.ends_with(')')).map(number).sum();
+        assert_eq!(parts.to_string(), whole, "{text}");
+    }
+}
+
 #[test]
 fn what_to_project_on() {
     let text = |line: &str| {

@@ -12,6 +12,7 @@ use std::process::{Command, Output, Stdio};
 const ELSEWHERE: &[Code] = &[
     Code::InvalidText,
     Code::MapMismatch,
+    Code::ProofRejected,
     Code::RuleBroken,
     Code::SolverFailed,
     Code::SolverMissing,

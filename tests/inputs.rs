@@ -69,6 +69,17 @@ fn solver(script: &str) -> Output {
     desk.run(&["solve", "latin.rebus", "board.clues", "--solver", &fake, "--timeout", "1"])
 }
 
+/// A run whose proof is given to a program of ours, or to none.
+fn checker(script: Option<&str>) -> Output {
+    let desk = Desk::new().put("bin/drat-trim", format!("#!/bin/sh\n{}\n", script.unwrap_or_default()));
+    let bin = desk.0.path().join("bin");
+    let mode = if script.is_some() { 0o755 } else { 0o644 };
+    fs::set_permissions(bin.join("drat-trim"), fs::Permissions::from_mode(mode)).expect("permissions");
+    let mut command = desk.command(&["solve", "latin.rebus", "board.clues", "--all", "--check-proof"]);
+    command.env("REBUS_SOLVER_PATH", &bin).env("PATH", "/usr/bin:/bin").env_remove("VIRTUAL_ENV");
+    command.env("REBUS_SOLVER_RATE", "/no/rate").output().expect("rebus runs")
+}
+
 fn compiled() -> Desk {
     let desk = Desk::new();
     assert!(desk.run(&["compile", "latin.rebus", "board.clues", "-o", "k.cnf"]).status.success());
@@ -248,6 +259,9 @@ fn case(row: &str) -> Option<(Output, &'static [&'static str])> {
         "a solver with both answers" => (solver("echo s SATISFIABLE; echo s UNSATISFIABLE"), &[]),
         "a solver that prints garbage" => (solver("printf 'hello\\033[31m\\377'"), &["no answer"]),
         "a solver that gives up" => (solver("echo s UNKNOWN"), &["gave up"]),
+        "a checker that does not accept a proof" => (checker(Some("echo s NOT VERIFIED")), &["`drat-trim`"]),
+        "a checker that says nothing" => (checker(Some("true")), &["said nothing"]),
+        "a checker that is missing" => (checker(None), &["drat-trim, rate"]),
         "an answer with gaps that breaks a rule already (`verify`)" => {
             let desk =
                 Desk::new().put("a.json", "{\"x\": [[1, 1, null], [null, null, null], [null, null, null]]}");

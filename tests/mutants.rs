@@ -1,16 +1,17 @@
 //! Damaged models and data: bytes flipped, tokens swapped, lines dropped. Whatever comes out of it, nothing panics and
 //! nothing runs without end.
 
-use rebus::diag::{Sources, render};
-use rebus::encode::cnf::{self, Options};
-use rebus::eval::{Eval, Input, NoImports, Program, Without};
-use rebus::model::presolve::presolve;
-use rebus::shared::{Budget, Limits};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
+
+#[allow(dead_code)]
+#[path = "../fuzz/targets.rs"]
+mod targets;
+
+use targets::run;
 
 /// Mutants of each file.
 const EACH: u64 = 250;
@@ -135,51 +136,6 @@ fn mutant(text: &str, rng: &mut Rng) -> String {
             }
             lines.join("\n")
         }
-    }
-}
-
-/// As far as a model gets: loaded, ground, presolved, measured, drawn, its faults rendered.
-fn run(model: &str, data: Option<&str>) {
-    let mut sources = Sources::default();
-    let file = sources.add("mutant.rebus", model);
-    let inputs: Vec<Input> = data.map(|data| Input::Data(sources.add("data", data))).into_iter().collect();
-    let limits = Limits {
-        time: Some(Duration::from_secs(1)),
-        memory: 64 << 20,
-        steps: 1 << 21,
-        clauses: 1 << 18,
-        ..Limits::default()
-    };
-    let budget = Budget::new(limits);
-    let faults = match Program::load(&mut sources, &mut NoImports, file, &inputs) {
-        Err(faults) => faults,
-        Ok(program) => {
-            let mut eval = Eval::new(&program, &budget);
-            let ground = eval
-                .check_params()
-                .and_then(|()| eval.declare_all())
-                .and_then(|()| eval.ground_rules(0..program.rules.len(), &Without::default()))
-                .and_then(|()| eval.ground_outputs().map_err(|fault| vec![fault]));
-            let mut faults = ground.as_ref().err().cloned().unwrap_or_default();
-            if ground.is_ok() {
-                faults.extend(eval.show_faults());
-                if let Ok(known) = presolve(&eval.model, &budget) {
-                    match &known.contradiction {
-                        Some(clash) => clash.iter().for_each(|instance| drop(eval.instance(*instance))),
-                        None => {
-                            let allows = |var, position| known.allows(var, position);
-                            drop(cnf::measure(&eval.model, &allows, Options::default(), &budget));
-                        }
-                    }
-                }
-            }
-            faults.extend(eval.warnings.clone());
-            faults
-        }
-    };
-    for fault in faults.iter().take(5) {
-        let text = render(fault, &sources, false);
-        assert!(!text.contains('\u{1b}'), "a raw escape sequence in {text:?}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Drawings built by hand must look as the pictures in `tests/render/`.
 
 use rebus::render::{Data, Drawing, Entry, Key, Status, Style};
+use rebus::render::{Marks, marked};
 use rebus::render::{csv_header, csv_row, solution_line, status_line, text};
 
 const ASCII: Style = Style { ascii: true };
@@ -235,6 +236,31 @@ fn fine_lines() {
 }
 
 /// Drawings that no model makes are still drawn somehow.
+#[test]
+fn marked_entries_stand_in_brackets() {
+    let marks = |cells: &[Key]| Marks { cells: cells.iter().copied().collect(), ..Marks::default() };
+    let shown = |drawing: &Drawing, marks: &Marks| text(&marked(drawing, marks).expect("a mark"), ASCII);
+    let board = boxed(words("1 2 | 3 4"), 2, 2);
+    assert_eq!(shown(&board, &marks(&[(1, 2), (1, 3), (7, 7)])), " 1  [2] | [3]  4\n");
+    assert_eq!(marked(&board, &marks(&[(7, 7)])), None);
+    let row = Drawing::Row(vec![entry("a"), entry("b")]);
+    assert_eq!(shown(&row, &Marks { places: [1].into_iter().collect(), ..Marks::default() }), " a  [b]\n");
+    let table = Drawing::Table(vec![("x".into(), entry("5")), ("y".into(), entry("6"))]);
+    assert_eq!(
+        shown(&table, &Marks { keys: ["y".to_owned()].into_iter().collect(), ..Marks::default() }),
+        "x =  5\ny = [6]\n"
+    );
+    assert_eq!(marked(&Drawing::Text("x".into()), &marks(&[(1, 1)])), None);
+    // of a loop the marked edges are drawn, as far as they are not known to be absent
+    let edges = vec![((1, 1), (1, 2), None), ((1, 2), (1, 3), None), ((2, 1), (2, 2), Some(true))];
+    let drawing = looped(words("1 2"), edges.clone());
+    let some = Marks { edges: [((1, 2), (1, 3))].into_iter().collect(), ..Marks::default() };
+    let Some(Drawing::Looped { edges: drawn, .. }) = marked(&drawing, &some) else { panic!("no loop") };
+    let drawn: Vec<Option<bool>> = drawn.into_iter().map(|(_, _, drawn)| drawn).collect();
+    assert_eq!(drawn, [Some(false), None, Some(true)]);
+    assert_eq!(marked(&drawing, &Marks::default()), None);
+}
+
 #[test]
 fn odd_drawings() {
     let mut state = 1u64;

@@ -1,27 +1,36 @@
 //! The real solvers, as far as they are here. `.ci/solvers` installs them; with `REBUS_REQUIRE_SOLVERS=1` a missing one
 //! is a failure.
 
+use rebus::encode::Target;
 use rebus::shared::{Budget, Limits, Stop};
 use rebus::solve::Verdict;
 use rebus::solve::external::{Extras, run_command, solve_file};
 use rebus::solve::find::{Places, installed};
+use rebus::solve::output::{dialect::Dialect, parse};
 use rebus::solve::process::Ended;
 use rebus::solve::table::{Solver, SolverTable};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Not asked for by `REBUS_REQUIRE_SOLVERS`: it wants a Java machine.
-const OPTIONAL: &[&str] = &["sat4j"];
+/// Not asked for by `REBUS_REQUIRE_SOLVERS`: one wants a Java machine, the others are built by their users.
+const OPTIONAL: &[&str] =
+    &["sat4j", "exact", "roundingsat", "dlx1", "dlx2", "dlx3", "ssmcc", "ssxcc", "xccdc"];
 
-/// Runs a check with every solver that is here.
+/// Runs a check with every solver of clauses that is here.
 fn each_solver(check: impl Fn(&Solver, &Places, &Path)) {
+    each_reader(Target::Cnf, check);
+}
+
+/// Runs a check with every solver for a kind of formula that is here.
+fn each_reader(target: Target, check: impl Fn(&Solver, &Places, &Path)) {
     let table = SolverTable::built_in();
     let places = Places::from_env();
     let mut skipped = Vec::new();
-    for solver in table.iter() {
+    for solver in table.iter().filter(|solver| solver.format == target) {
         if places.find(solver).is_none() {
             skipped.push(solver.name.as_str());
             continue;
@@ -200,6 +209,39 @@ fn the_run_command() {
         let text = String::from_utf8(out).unwrap();
         assert!(text.starts_with(&format!("c solver {}", solver.name)), "{text}");
         assert!(text.ends_with("s SATISFIABLE\nv 1 -2 0\n"), "{text}");
+    });
+}
+
+#[test]
+fn exact_covers() {
+    each_reader(Target::Xcc, |solver, places, folder| {
+        let problem = |name: &str, text: &str| {
+            let path = folder.join(name);
+            fs::write(&path, text).unwrap();
+            path
+        };
+        let pairs = problem("pairs.xcc", "a b c d\na b\nc d\na c\nb d\na d\n");
+        let Verdict::Covered { covers, complete: true, .. } = solve(solver, places, &pairs) else {
+            panic!("{}", solver.name)
+        };
+        let covers: BTreeSet<BTreeSet<BTreeSet<&str>>> = covers
+            .iter()
+            .map(|cover| cover.iter().map(|option| option.iter().map(|word| &**word).collect()).collect())
+            .collect();
+        let expected =
+            [[["a", "b"], ["c", "d"]], [["a", "c"], ["b", "d"]]].map(|cover| cover.map(BTreeSet::from));
+        assert_eq!(covers, expected.map(BTreeSet::from).into(), "{}", solver.name);
+
+        let none = problem("none.xcc", "a b c\na b\nb c\n");
+        assert_eq!(solve(solver, places, &none), Verdict::Unsatisfiable, "{}", solver.name);
+        let broken = problem("broken.xcc", "a b\na q\n");
+        let verdict = solve(solver, places, &broken);
+        assert!(matches!(verdict, Verdict::Failed(_)), "{}: {verdict:?}", solver.name);
+
+        let mut out = Vec::new();
+        run_command(solver, places, &pairs, Extras::default(), &seconds(60), &mut out).unwrap();
+        let again = parse(Dialect::named("dlx").unwrap(), out.as_slice(), None, b"").unwrap();
+        assert_eq!(again, solve(solver, places, &pairs), "{}", solver.name);
     });
 }
 

@@ -84,14 +84,14 @@ fn recording(row: &str) -> Recording {
 
 impl Recording {
     fn decode(&self, answer: &[u8], piece: usize) -> Verdict {
-        let mut output = Answer::new(self.dialect, &[]);
+        let mut output = Answer::new(self.dialect);
         answer.chunks(piece).for_each(|piece| output.feed(piece));
         output.finish(Some(self.ended), &self.stderr)
     }
 
     /// As when only the output was kept, and nobody knows of which solver.
     fn decode_alone(&self, answer: &[u8]) -> Verdict {
-        parse(Answer::new(Dialect::named("any").unwrap(), &[]), answer, None, b"").unwrap()
+        parse(Dialect::named("any").unwrap(), answer, None, b"").unwrap()
     }
 
     /// The formula, if we can read it as a solver would have.
@@ -135,6 +135,7 @@ fn summary(verdict: &Verdict) -> String {
         Verdict::Satisfiable { models, complete, optimal } => {
             format!("sat, models {}, complete {complete}, optimal {optimal}", models.len())
         }
+        Verdict::Covered { .. } => "covers".to_owned(),
         Verdict::Unsatisfiable => "unsat".to_owned(),
         Verdict::Unknown(_) => "unknown".to_owned(),
         Verdict::Failed(_) => "failed".to_owned(),
@@ -181,7 +182,7 @@ fn is_false(recording: &Recording, verdict: &Verdict) -> bool {
                 && recording.formula().is_some()
                 && models.iter().any(|model| recording.fits(model))
         }
-        Verdict::Unknown(_) | Verdict::Failed(_) => false,
+        Verdict::Covered { .. } | Verdict::Unknown(_) | Verdict::Failed(_) => false,
     }
 }
 

@@ -2,6 +2,8 @@
 
 #[path = "syntax/faults.rs"]
 mod faults;
+#[path = "syntax/format.rs"]
+mod format;
 #[path = "syntax/grammar.rs"]
 mod grammar;
 #[path = "syntax/limits.rs"]

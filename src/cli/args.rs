@@ -11,9 +11,10 @@ use std::time::Duration;
 /// A model and what it is given.
 #[derive(Args, Clone, Debug)]
 pub struct ModelArgs {
-    /// A model: a path (with `/` or a suffix), or a name of the catalogue (see `rebus models`)
+    /// A model: a path (with `/` or a suffix), or a name of the catalogue (see `rebus models`); or a puzzle of its own: a
+    /// puzz.link URL or a game ID of Simon Tatham's collection
     pub model: String,
-    /// Data files: `name = value` items, JSON, `.non`, or lines of a sudoku
+    /// Data files: `name = value` items, JSON, or any format that `rebus import` reads
     pub data: Vec<PathBuf>,
     /// Supplies a parameter: NAME=VALUE, NAME=@FILE or NAME=@- (standard input)
     #[arg(short = 'D', long = "define", value_name = "NAME=VALUE")]
@@ -44,9 +45,9 @@ pub struct EncodingArgs {
     /// In an exact cover, how less is told: by plain items, along the paths of a tree, or by colours
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     pub less: Less,
-    /// Propagate what is given before encoding
-    #[arg(long, value_enum, default_value = "on", value_name = "on|off")]
-    pub presolve: Switch,
+    /// Propagate what is given before encoding; on, unless a proof is wanted
+    #[arg(long, value_enum, value_name = "on|off")]
+    pub presolve: Option<Switch>,
 }
 
 impl EncodingArgs {
@@ -55,7 +56,7 @@ impl EncodingArgs {
         xcc::Options {
             dialect,
             less: self.less,
-            reduce: self.presolve == Switch::On,
+            reduce: self.presolve != Some(Switch::Off),
             ..xcc::Options::default()
         }
     }

@@ -72,8 +72,8 @@ pub fn run(args: &Args) -> Outcome {
         emission.variables - emission.named
     )?;
     writeln!(out, "  clauses         {}", counted.clauses)?;
-    for (choice, times) in &emission.choices {
-        writeln!(out, "  {choice} ({times})")?;
+    for choice in &emission.choices {
+        writeln!(out, "  {choice}")?;
     }
     Ok(0)
 }

@@ -35,7 +35,8 @@ pub fn run(args: &Args) -> Outcome {
     let most = args.limit.map_or(u64::MAX, |limit| limit.saturating_add(1));
     let mut first = true;
     let without = &loaded.without;
-    let question = Question { solver: &args.solver, encoding: &args.encoding, seed: 0, most, keep: None };
+    let question =
+        Question { solver: &args.solver, encoding: &args.encoding, seed: 0, most, keep: None, proof: None };
     let mut check = |eval: &mut Eval<'_>, positions: &[u32]| {
         if std::mem::take(&mut first) {
             Solution::verify(eval, positions, without).map_err(session::broken)?;

@@ -117,7 +117,10 @@ fn prepared(eval: &Eval<'_>, emission: &Emission, seed: u32) -> Result<(Engine, 
         ..cnf::Emission::default()
     };
     let clauses = emission.cover.option_count() as u64;
-    Ok((engine, Search { found: 0, end: End::Exhausted, optimal: false, emission: told, clauses }))
+    Ok((
+        engine,
+        Search { found: 0, end: End::Exhausted, optimal: false, emission: told, clauses, proof: None },
+    ))
 }
 
 fn problem(cover: &Cover) -> Result<Problem, ProblemFault> {

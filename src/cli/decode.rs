@@ -5,14 +5,14 @@ use super::show::Printer;
 use super::{Failure, Outcome, all_with_sources, load, say, session, with_sources};
 use crate::decode::Solution;
 use crate::diag::{Code, Diagnostic};
-use crate::encode::symbols::{self, SymbolMap};
+use crate::encode::symbols::{self, SymbolMap, WordTable};
 use crate::encode::{Lit, Target};
 use crate::eval::Eval;
 use crate::files;
 use crate::render::Status;
 use crate::solve::Verdict;
 use crate::solve::dimacs::check_model;
-use crate::solve::output::{Answer, dialect::Dialect, parse};
+use crate::solve::output::{dialect::Dialect, parse};
 use std::path::{Path, PathBuf};
 
 /// Turn any solver's output back into values, verified and drawn
@@ -97,6 +97,10 @@ pub fn run(args: &Args) -> Outcome {
             say(&format!("no answer: {why}"));
             Ok(4)
         }
+        Verdict::Covered { .. } => {
+            let message = format!("this is an answer to a problem of exact cover, not to `{name}`");
+            Err(Diagnostic::error(Code::SolverFailed, message).into())
+        }
         Verdict::Failed(why) => {
             Err(Diagnostic::error(Code::SolverFailed, format!("this is no answer of a solver: {why}")).into())
         }
@@ -105,12 +109,20 @@ pub fn run(args: &Args) -> Outcome {
 
 /// What the output says, read as solvers of the map's target write.
 fn verdict(args: &Args, map: &SymbolMap) -> Result<Verdict, Failure> {
-    let name = args.dialect.as_deref().unwrap_or(if map.target == Target::Xcc { "dlx" } else { "any" });
+    let name = args.dialect.as_deref().unwrap_or(match map.target {
+        Target::Xcc => "dlx",
+        Target::Cnf | Target::Wcnf | Target::Opb => "any",
+    });
     let Some(dialect) = Dialect::named(name) else {
         return Err(Diagnostic::error(Code::Usage, format!("no dialect is called `{name}`")).into());
     };
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from("-"));
-    Ok(parse(Answer::new(dialect, &map.told), files::open(&path)?, None, &[])?)
+    let words = WordTable::of(&map.told);
+    let verdict = parse(dialect, files::open(&path)?, None, &[])?;
+    Ok(match map.target {
+        Target::Xcc => verdict.told_by(|cover| Ok(words.literals(cover))),
+        _ => verdict,
+    })
 }
 
 /// Does the model keep what the formula says?

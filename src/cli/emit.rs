@@ -104,9 +104,11 @@ impl<'e, 'p> Emit<'e, 'p> {
         }
         let label = |instance: Instance| self.names.rules.get(&instance).cloned().unwrap_or_default();
         let label = annotate.then_some(&label as &dyn Fn(Instance) -> String);
+        let name_of = |lit: Lit| self.literal_name(lit);
+        let names = annotate.then_some(&name_of as &dyn Fn(Lit) -> String);
         let choices = (self.options, self.form, self.cost);
         let written = with_given(self.eval, &self.known, &self.names, choices, |given| {
-            self.formula.write(given, &preface, label, further, &mut out)
+            self.formula.write(&Given { names, ..*given }, &preface, label, further, &mut out)
         });
         match written {
             Ok(()) => {}
@@ -122,6 +124,35 @@ impl<'e, 'p> Emit<'e, 'p> {
     /// variables out, or an objective would leave models out.
     fn is_exact(&self) -> bool {
         self.eval.model.answer.is_none() && self.eval.model.objective.is_none()
+    }
+
+    /// What a literal says: `x[1, 2] = 3`, `x[1, 2] != 3`.
+    fn literal_name(&self, lit: Lit) -> String {
+        let encodings = &self.formula.emission().encodings;
+        let at = lit.abs();
+        let var = encodings.partition_point(|encoding| encoding.literals().0 <= at).checked_sub(1);
+        let told = var.and_then(|var| {
+            // variables without a literal start where the next one does
+            let var = (0..=var).rev().find(|var| encodings[*var].literals().1 > 0)?;
+            let (first, count) = encodings[var].literals();
+            let offset = at.abs_diff(first);
+            (offset < count).then_some((var, offset as usize))
+        });
+        let no = if lit < 0 { "not " } else { "" };
+        let Some((var, offset)) = told else { return format!("{no}aux {at}") };
+        let arrays = &self.eval.vars;
+        let array = &arrays[arrays.partition_point(|array| array.first.0 as usize <= var) - 1];
+        let entry = var - array.first.0 as usize;
+        let name = self.eval.entry_name(array, entry);
+        let value = || self.eval.name_text(&array.domain(entry)[offset]);
+        match (encodings[var], lit > 0) {
+            (symbols::Encoding::Bool(_), _) => format!("{no}{name}"),
+            (symbols::Encoding::Direct { .. }, true) => format!("{name} = {}", value()),
+            (symbols::Encoding::Direct { .. }, false) => format!("{name} != {}", value()),
+            (symbols::Encoding::Order { .. }, true) => format!("{name} <= {}", value()),
+            (symbols::Encoding::Order { .. }, false) => format!("{name} > {}", value()),
+            (symbols::Encoding::Binary { .. }, _) => format!("{no}bit {offset} of {name}"),
+        }
     }
 
     /// The comment lines: version, numbering, the puzzle with what is known.
@@ -257,6 +288,6 @@ fn with_given<T>(
     let allows = |var, position| known.contradiction.is_some() || known.allows(var, position);
     names.with(|labels| {
         let (model, budget) = (&eval.model, eval.budget);
-        call(&Given { model, allows: &allows, options, form, cost, labels, budget })
+        call(&Given { model, allows: &allows, options, form, cost, labels, names: None, budget })
     })
 }

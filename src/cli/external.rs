@@ -3,16 +3,21 @@
 use super::args::{EncodingArgs, SolverArgs};
 use super::emit::Emit;
 use super::load::Loaded;
+use super::proof::Plan;
 use super::session::{self, End, Search};
 use super::{Failure, cover, solvers, with_sources};
 use crate::decode::{Decoded, positions};
 use crate::diag::{Code, Diagnostic};
+use crate::encode::symbols::WordTable;
+use crate::encode::xcc::Dialect;
 use crate::encode::{Form, Lit, Target, symbols};
 use crate::eval::Eval;
 use crate::files::{Output, WriteFault};
+use crate::shared::Budget;
 use crate::solve::Verdict;
 use crate::solve::external::{Extras, solve_file};
 use crate::solve::find::Places;
+use crate::solve::refute::refute;
 use crate::solve::table::Solver;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -27,6 +32,8 @@ pub struct Question<'a> {
     pub most: u64,
     /// Where formula, map and answer are kept.
     pub keep: Option<&'a Path>,
+    /// A proof that there are no further answers.
+    pub proof: Option<&'a Plan<'a>>,
 }
 
 /// Takes an answer; is another wanted?
@@ -40,7 +47,8 @@ pub fn ask(
     take: &mut Take<'_>,
 ) -> Result<Search, Failure> {
     match chosen(question.solver)? {
-        Some(solver) => search(question, &solver, loaded, eval, take),
+        Some(solver) => search(question, &Who::Solver(&solver), loaded, eval, take),
+        None if question.proof.is_some() => search(question, &Who::Embedded, loaded, eval, take),
         None if question.solver.to == Some(Target::Xcc) => {
             cover::search(eval, question.encoding, question.seed, question.most, take)
                 .map_err(with_sources(&loaded.sources))
@@ -90,17 +98,69 @@ fn chosen(args: &SolverArgs) -> Result<Option<Solver>, Failure> {
     .into())
 }
 
+/// Who gets the file.
+enum Who<'s> {
+    /// The embedded engine, for the sake of a proof.
+    Embedded,
+    Solver(&'s Solver),
+}
+
+impl Who<'_> {
+    fn name(&self) -> &str {
+        match self {
+            Who::Embedded => "embedded",
+            Who::Solver(solver) => &solver.name,
+        }
+    }
+
+    fn format(&self) -> Target {
+        match self {
+            Who::Embedded => Target::Cnf,
+            Who::Solver(solver) => solver.format,
+        }
+    }
+
+    /// What it reads of exact covers.
+    fn dialect(&self) -> Dialect {
+        match self {
+            Who::Embedded => Dialect::default(),
+            Who::Solver(solver) => solver.dialect,
+        }
+    }
+
+    fn run(
+        &self,
+        formula: &Path,
+        seed: u32,
+        proof: Option<&Path>,
+        limit: Option<u64>,
+        budget: &Budget,
+    ) -> Result<Verdict, Diagnostic> {
+        match self {
+            Who::Embedded => refute(formula, proof, seed, budget),
+            Who::Solver(solver) => {
+                let extras = Extras { seed: (seed != 0).then_some(seed), proof, limit };
+                Ok(solve_file(solver, &Places::from_env(), formula, extras, budget)?.verdict)
+            }
+        }
+    }
+}
+
 fn search(
     question: &Question<'_>,
-    solver: &Solver,
+    who: &Who<'_>,
     loaded: &Loaded,
     eval: &mut Eval<'_>,
     take: &mut Take<'_>,
 ) -> Result<Search, Failure> {
     if eval.program.objective.is_some() {
         return Err(Diagnostic::error(Code::Usage, "an objective is optimised by the embedded engine")
-            .help("leave `--solver` out")
+            .help("leave `--solver`, `--proof` and `--check-proof` out")
             .into());
+    }
+    if question.proof.is_some() && who.format() != Target::Cnf {
+        let message = format!("a proof is about a CNF formula, `{}` reads another kind", who.name());
+        return Err(Diagnostic::error(Code::Usage, message).into());
     }
     let temporary;
     let folder: &Path = match question.keep {
@@ -115,28 +175,25 @@ fn search(
             temporary.path()
         }
     };
-    let name = format!("formula.{}", solver.format.name());
+    let name = format!("formula.{}", who.format().name());
     let path = folder.join(&name);
     let budget = eval.budget;
-    let form = Form { xcc: question.encoding.cover(solver.dialect), ..Form::default() };
+    let form = Form { xcc: question.encoding.cover(who.dialect()), ..Form::default() };
     let mut emit =
-        Emit::new(eval, solver.format, question.encoding, form).map_err(with_sources(&loaded.sources))?;
+        Emit::new(eval, who.format(), question.encoding, form).map_err(with_sources(&loaded.sources))?;
     let mut search = Search {
         found: 0,
         end: End::Exhausted,
         optimal: false,
         emission: emit.formula.emission().clone(),
         clauses: emit.formula.rows(),
+        proof: None,
     };
-    let told = emit.formula.told();
     // answers may be the same in what tells them apart
     let limited = question.most < u64::MAX && emit.eval.model.answer.is_none();
-    let extras = Extras {
-        seed: (question.seed != 0).then_some(question.seed),
-        proof: None,
-        told: &told,
-        limit: limited.then_some(question.most),
-    };
+    let limit = limited.then_some(question.most);
+    let words = WordTable::of(&emit.formula.told());
+    let proof = question.proof.map(|plan| (plan, plan.file(folder)));
     // one clause an answer, which excludes it
     let mut blocked: Vec<Vec<Lit>> = Vec::new();
     loop {
@@ -144,16 +201,27 @@ fn search(
         if search.found == 0 && question.keep.is_some() {
             keep_map(&emit, digest, loaded, &folder.join(name.clone() + ".map"))?;
         }
-        let run = solve_file(solver, &Places::from_env(), &path, extras, budget)?;
-        let (models, complete) = match run.verdict {
+        let file = proof.as_ref().map(|(_, file)| file.as_path());
+        let verdict = who.run(&path, question.seed, file, limit, budget)?;
+        let verdict = match who.format() {
+            Target::Xcc => verdict.told_by(|cover| Ok(words.literals(cover))),
+            _ => verdict,
+        };
+        let (models, complete) = match verdict {
             Verdict::Satisfiable { models, complete, .. } => (models, complete),
-            Verdict::Unsatisfiable => return Ok(search),
+            Verdict::Unsatisfiable => {
+                if let Some((plan, file)) = &proof {
+                    search.proof = Some(plan.settle(&path, file, budget)?);
+                }
+                return Ok(search);
+            }
             Verdict::Unknown(why) => {
-                super::say(&format!("`{}` gave no answer: {why}", solver.name));
+                super::say(&format!("`{}` gave no answer: {why}", who.name()));
                 search.end = budget.check().map_or_else(End::Stopped, |()| End::GaveUp);
                 return Ok(search);
             }
-            Verdict::Failed(why) => return Err(failed(solver, &format!("failed: {why}")).into()),
+            Verdict::Covered { .. } => return Err(failed(who, "answered with an exact cover").into()),
+            Verdict::Failed(why) => return Err(failed(who, &format!("failed: {why}")).into()),
         };
         // models may differ in what no answer tells
         let mut seen: BTreeSet<Vec<Lit>> = BTreeSet::new();
@@ -165,7 +233,7 @@ fn search(
             on.sort_unstable();
             let is_true = |lit: Lit| on.binary_search(&lit).is_ok();
             let Ok(Decoded(values)) = positions(&search.emission.encodings, is_true) else {
-                return Err(failed(solver, "gave a variable no value, or two").into());
+                return Err(failed(who, "gave a variable no value, or two").into());
             };
             let answer = &search.emission.answer;
             let clause: Vec<Lit> = answer.iter().map(|lit| if is_true(*lit) { -lit } else { *lit }).collect();
@@ -184,7 +252,7 @@ fn search(
             return Ok(search);
         }
         if models.is_empty() {
-            return Err(failed(solver, "gave no model").into());
+            return Err(failed(who, "gave no model").into());
         }
         if !emit.formula.takes_clauses() {
             search.end = End::GaveUp;
@@ -200,8 +268,8 @@ fn made(folder: &Path) -> Result<(), Diagnostic> {
     })
 }
 
-fn failed(solver: &Solver, what: &str) -> Diagnostic {
-    Diagnostic::error(Code::SolverFailed, format!("`{}` {what}", solver.name))
+fn failed(who: &Who<'_>, what: &str) -> Diagnostic {
+    Diagnostic::error(Code::SolverFailed, format!("`{}` {what}", who.name()))
 }
 
 fn write(emit: &mut Emit<'_, '_>, path: &Path, blocked: &[Vec<Lit>]) -> Result<u128, Failure> {

@@ -12,9 +12,12 @@ use std::path::PathBuf;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "EXAMPLES:
   rebus import picture.non -o picture.clues && rebus solve nonogram picture.clues
+  rebus import 'https://puzz.link/p?sudoku/4/4/g1k23k3g'
+  rebus import 'mosaic:3x3:4a2b32b'
   echo 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 | rebus import -")]
 pub struct Args {
-    /// The puzzle: `.non`, a sudoku line, `.sdk`, `.ss`; `-` is standard input
+    /// The puzzle: a puzz.link URL, a game ID of Simon Tatham's collection, or a file (`.non`, webpbn XML, pzprv3, f-puzzles or
+    /// SudokuPad JSON, a sudoku line, `.sdk`, `.ss`); `-` is standard input
     source: PathBuf,
     /// Where to write the data; standard output if left out
     #[arg(short, value_name = "FILE")]
@@ -22,11 +25,15 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Outcome {
-    let text = files::read_text(&args.source, MOST_TEXT)?;
     let name = args.source.display().to_string();
+    let given = import::recognise_argument(&name).filter(|_| !args.source.exists());
+    let text = match given {
+        Some(_) => name.clone(),
+        None => files::read_text(&args.source, MOST_TEXT)?,
+    };
     let mut sources = Sources::default();
     let file = sources.add(&name, &text);
-    let Some(importer) = import::recognise(&text, &name) else {
+    let Some(importer) = given.or_else(|| import::recognise(&text, &name)) else {
         let known: Vec<&str> = import::IMPORTERS.iter().map(|importer| importer.about).collect();
         return Err(Diagnostic::error(Code::Syntax, format!("`{name}` is in no format that is known"))
             .note(format!("known are: {}", known.join("; ")))

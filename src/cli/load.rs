@@ -8,7 +8,7 @@ use crate::diag::{Code, Diagnostic, Severity, Sources};
 use crate::encode::symbols::{Role, Text};
 use crate::eval::{Input, Loader, Program, Without, nearest};
 use crate::files;
-use crate::import;
+use crate::import::{self, Imported};
 use std::path::{Path, PathBuf};
 
 /// Bytes of a map that is read whole.
@@ -21,6 +21,8 @@ pub const MOST_TEXT: u64 = 16 << 20;
 pub struct Loaded {
     pub sources: Sources,
     pub program: Program,
+    /// Its model in the catalogue, if it is from there.
+    pub genre: Option<&'static str>,
     pub without: Without,
     /// Every text that matters, in the order read.
     pub texts: Vec<Text>,
@@ -101,11 +103,22 @@ pub fn load_later(args: &ModelArgs, later: &[String]) -> Result<Loaded, Faulty> 
     let mut sources = Sources::default();
     let mut texts = Vec::new();
     let mut read = Vec::new();
-    let (home, name, text) = model_text(&args.model, &mut read).map_err(Faulty::plain)?;
+    let puzzle = match given_puzzle(&args.model, &mut sources) {
+        Some(Ok(puzzle)) => Some(puzzle),
+        Some(Err(fault)) => return Err(Faulty { sources, faults: vec![fault] }),
+        None => None,
+    };
+    let model = puzzle.as_ref().map_or(args.model.as_str(), |puzzle| puzzle.genre);
+    let (home, name, text) = model_text(model, &mut read).map_err(Faulty::plain)?;
     let file = sources.add(&name, &text);
     let base = Path::new(&name).file_name().map_or(name.clone(), |base| base.to_string_lossy().into_owned());
     texts.push(Text { role: Role::Model, path: base, text });
     let mut inputs = Vec::new();
+    if let Some(puzzle) = puzzle {
+        let name = format!("{}.clues", puzzle.genre);
+        inputs.push(Input::Data(sources.add(&name, &puzzle.clues)));
+        texts.push(Text { role: Role::Data, path: name, text: puzzle.clues });
+    }
     let mut faults = Vec::new();
     for path in &args.data {
         match data_text(path, &home, &mut read) {
@@ -140,7 +153,12 @@ pub fn load_later(args: &ModelArgs, later: &[String]) -> Result<Loaded, Faulty> 
         return Err(Faulty { sources, faults });
     }
     let without = Without { labels: args.without.clone() };
-    finish(sources, home, file, &inputs, later, without, texts, read)
+    let genre = match &home {
+        Home::Catalogue(_) => catalogue::model(model).map(|shipped| shipped.name),
+        _ => None,
+    };
+    let loaded = finish(sources, home, file, &inputs, later, without, texts, read)?;
+    Ok(Loaded { genre, ..loaded })
 }
 
 /// Loads the program that a symbol map carries.
@@ -180,9 +198,16 @@ fn finish(
 ) -> Result<Loaded, Faulty> {
     let mut imports = Imports { home: &home, texts: &mut texts, files: &mut files };
     match Program::load_later(&mut sources, &mut imports, model, inputs, later) {
-        Ok(program) => Ok(Loaded { sources, program, without, texts, files }),
+        Ok(program) => Ok(Loaded { sources, program, genre: None, without, texts, files }),
         Err(faults) => Err(Faulty { sources, faults }),
     }
+}
+
+/// The puzzle that a URL or a game ID in place of a model is; a file of that name comes first.
+fn given_puzzle(model: &str, sources: &mut Sources) -> Option<Result<Imported, Diagnostic>> {
+    let importer = import::recognise_argument(model).filter(|_| !Path::new(model).exists())?;
+    let file = sources.add(importer.about, model);
+    Some(importer.convert(model, file))
 }
 
 fn model_text(model: &str, read: &mut Vec<PathBuf>) -> Result<(Home, String, String), Diagnostic> {
@@ -227,13 +252,13 @@ fn data_input(
     file: crate::shared::FileId,
     sources: &mut Sources,
 ) -> Result<(Input, String), Diagnostic> {
-    if is_json(name) {
-        return Ok((Input::Json(file), text.to_string()));
-    }
     if let Some(importer) = import::recognise(text, name) {
         let imported = importer.convert(text, file)?;
         let file = sources.add(format!("{name} (imported)"), &imported.clues);
         return Ok((Input::Data(file), imported.clues));
+    }
+    if is_json(name) {
+        return Ok((Input::Json(file), text.to_string()));
     }
     Ok((Input::Data(file), text.to_string()))
 }

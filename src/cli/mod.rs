@@ -8,14 +8,21 @@ mod compile;
 mod count;
 mod cover;
 mod decode;
+mod deduce;
 mod each;
 mod emit;
+mod explain;
+mod export;
 mod external;
+mod fmt;
+mod givens;
 mod import;
 mod interrupt;
 mod load;
 mod models;
 mod progress;
+mod proof;
+mod reasons;
 mod run;
 mod sat;
 mod session;
@@ -70,8 +77,12 @@ enum Command {
     Sat(sat::Args),
     Xcc(xcc::Args),
     Check(check::Args),
+    Fmt(fmt::Args),
+    Explain(explain::Args),
+    Deduce(deduce::Args),
     Verify(verify::Args),
     Import(import::Args),
+    Export(export::Args),
     Solvers(solvers::Args),
     Models(models::Args),
 }
@@ -134,8 +145,12 @@ pub fn main() -> u8 {
         Command::Sat(args) => sat::run(&args),
         Command::Xcc(args) => xcc::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Fmt(args) => fmt::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Deduce(args) => deduce::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Import(args) => import::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Solvers(args) => solvers::run(&args),
         Command::Models(args) => models::run(&args),
     };

@@ -8,7 +8,7 @@ use std::io::Write;
 /// List the models of the catalogue, or print one
 #[derive(clap::Args, Debug)]
 #[command(after_help = "EXAMPLES:
-  rebus models               name, number of boards, what it is
+  rebus models               name, number of boards, what it is, other names
   rebus models sudoku        the model's text, to be read or copied")]
 pub struct Args {
     /// A model to print
@@ -32,7 +32,9 @@ pub fn run(args: &Args) -> Outcome {
     }
     for model in catalogue::models() {
         let boards = model.boards().count();
-        writeln!(out, "{:<20} {:>3}  {}", model.name, boards, model.about())?;
+        let aliases: Vec<&str> = model.aliases().collect();
+        let aliases = if aliases.is_empty() { String::new() } else { format!(" [{}]", aliases.join(", ")) };
+        writeln!(out, "{:<20} {:>3}  {}{aliases}", model.name, boards, model.about())?;
     }
     Ok(0)
 }

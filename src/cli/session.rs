@@ -3,6 +3,7 @@
 use super::args::{EncodingArgs, Switch};
 use super::load::Loaded;
 use super::progress::Progress;
+use super::proof::Proof;
 use super::{Failure, all_with_sources, report};
 use crate::decode::{Decoded, NoSolution, Solution, positions};
 use crate::diag::{Code, Diagnostic};
@@ -50,7 +51,7 @@ fn unknown_label(eval: &Eval<'_>, label: &str) -> Diagnostic {
 
 /// What is known before solving.
 pub fn presolved(eval: &Eval<'_>, encoding: &EncodingArgs) -> Result<Presolved, Stop> {
-    match encoding.presolve {
+    match encoding.presolve.unwrap_or(Switch::On) {
         Switch::On => presolve(&eval.model, eval.budget),
         Switch::Off => Ok(Presolved::nothing(&eval.model)),
     }
@@ -88,6 +89,8 @@ pub struct Search {
     pub optimal: bool,
     pub emission: Emission,
     pub clauses: u64,
+    /// That there are no further answers, if a proof was wanted.
+    pub proof: Option<Proof>,
 }
 
 /// Clauses between two looks at the clock: an engine takes longer over a clause than a file.
@@ -150,7 +153,7 @@ pub fn search(
         return Err(stop_diagnostic(stop));
     }
     let (mut encoder, emission) = encoded.map_err(encode_fault)?;
-    let mut search = Search { found: 0, end: End::Exhausted, optimal: false, emission, clauses };
+    let mut search = Search { found: 0, end: End::Exhausted, optimal: false, emission, clauses, proof: None };
     if known.contradiction.is_some() {
         return Ok(search);
     }

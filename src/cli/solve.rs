@@ -1,8 +1,9 @@
 //! `rebus solve`: compile, solve, decode, verify, draw.
 
-use super::args::{EncodingArgs, LimitArgs, ModelArgs, OutputArgs, SolverArgs};
+use super::args::{EncodingArgs, LimitArgs, ModelArgs, OutputArgs, SolverArgs, Switch};
 use super::external::Question;
 use super::load::Loaded;
+use super::proof::{Proof, ProofArgs};
 use super::session::{self, End, Search};
 use super::show::Printer;
 use super::{Outcome, each, external, load, report, say};
@@ -20,6 +21,8 @@ use std::path::PathBuf;
   rebus solve sudoku -D clue=53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   rebus solve knightdoku knightdoku-1.clues --unique
   rebus solve row --all
+  rebus solve sudoku board.clues --unique --check-proof    certified by a checker, not believed
+  rebus solve model.rebus board.clues --unique --proof p.drat
   rebus solve model.rebus board.clues --solver kissat --timeout 60
   rebus solve sudoku --each clue=boards.txt -f json        a line a board")]
 pub struct Args {
@@ -36,11 +39,13 @@ pub struct Args {
     pub unique: bool,
     #[command(flatten)]
     pub solver: SolverArgs,
+    #[command(flatten)]
+    pub proof: ProofArgs,
     /// Keep formula, map and the answer of the solver that was named in a folder
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
     /// Many instances: NAME=FILE, a line a value as for -D, or FILE.jsonl, a line an object
-    #[arg(long, value_name = "NAME=FILE", conflicts_with_all = ["solver", "to", "keep", "unique"])]
+    #[arg(long, value_name = "NAME=FILE", conflicts_with_all = ["solver", "to", "keep", "unique", "proof", "check_proof"])]
     pub each: Option<String>,
     /// Sizes, encodings and times on standard error
     #[arg(long)]
@@ -101,12 +106,19 @@ pub fn run(args: &Args) -> Outcome {
             }
         }
     };
+    let plan = args.proof.plan(args.solver.solvers.as_ref())?;
+    let mut encoding = args.encoding.clone();
+    if plan.is_some() {
+        // what presolve finds out would be taken for given
+        encoding.presolve.get_or_insert(Switch::Off);
+    }
     let question = Question {
         solver: &args.solver,
-        encoding: &args.encoding,
+        encoding: &encoding,
         seed: args.seed,
         most: args.most(),
         keep: args.keep.as_deref(),
+        proof: plan.as_ref(),
     };
     let result = external::ask(&question, &loaded, &mut eval, &mut take);
     if let Some(failure) = failure {
@@ -116,10 +128,38 @@ pub fn run(args: &Args) -> Outcome {
     if args.stats {
         stats(&eval, &search, &budget, grounded);
     }
-    if args.unique {
-        return unique(args, &loaded.sources, &mut printer, &solutions, &search);
+    let code = match args.unique {
+        true => unique(args, &loaded.sources, &mut printer, &solutions, &search),
+        false => finish(args, &loaded, &mut printer, &search, last_objective),
+    }?;
+    if plan.is_none() {
+        return Ok(code);
     }
-    finish(args, &loaded, &mut printer, &search, last_objective)
+    proven(&search, code, &mut printer)
+}
+
+/// Says what became of the proof; the exit code with it.
+fn proven(search: &Search, code: u8, printer: &mut Printer) -> Outcome {
+    let none = if search.found == 0 { "there is no solution" } else { "there is no other solution" };
+    match &search.proof {
+        None if search.end == End::Enough => {
+            say("no proof: what was asked for was found; `--unique` and `--all` ask whether there is more");
+        }
+        None => say("no proof"),
+        Some(Proof::Written) => {}
+        Some(Proof::Verified(by)) => {
+            printer.remark(&format!("proof verified by {by}: {none}"))?;
+            printer.flush()?;
+        }
+        Some(Proof::Rejected(fault)) => return Ok(report(std::slice::from_ref(fault), &Sources::default())),
+        Some(Proof::Stopped(stop)) => {
+            return Ok(report(
+                &[stop_diagnostic(*stop).note("while the proof was checked")],
+                &Sources::default(),
+            ));
+        }
+    }
+    Ok(code)
 }
 
 /// The status line and the exit code.
@@ -231,8 +271,8 @@ fn stats(eval: &Eval<'_>, search: &Search, budget: &Budget, grounded: std::time:
         search.emission.variables - search.emission.named
     ));
     say(&format!("clauses                  {}", search.clauses));
-    for (choice, times) in &search.emission.choices {
-        say(&format!("encoding                 {choice} ({times})"));
+    for choice in &search.emission.choices {
+        say(&format!("encoding                 {choice}"));
     }
     say(&format!("solutions                {}", search.found));
     say(&format!(

@@ -9,7 +9,7 @@ use crate::solve::table::SolverTable;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// List the solvers that rebus knows, and which of them are installed
+/// List the solvers and proof checkers that rebus knows, and which of them are installed
 #[derive(clap::Args, Debug)]
 #[command(after_help = "EXAMPLES:
   rebus solvers
@@ -24,11 +24,19 @@ pub fn run(args: &Args) -> Outcome {
     let table = table(args.solvers.as_ref())?;
     let mut out = std::io::stdout().lock();
     writeln!(out, "{:<14} {:<26} rebus {}", "embedded", "CaDiCaL", env!("CARGO_PKG_VERSION"))?;
-    for solver in installed(&table, &Places::from_env()) {
+    let places = Places::from_env();
+    for solver in installed(&table, &places) {
         let version = solver.version.unwrap_or_default();
         match solver.path {
             Some(path) => writeln!(out, "{:<14} {version:<26} {}", solver.name, path.display())?,
             None => writeln!(out, "{:<14} not installed", solver.name)?,
+        }
+    }
+    for checker in table.checkers() {
+        let kind = format!("checker of {} proofs", checker.proof.name().to_uppercase());
+        match places.program(&checker.variable(), &checker.command) {
+            Some(path) => writeln!(out, "{:<14} {kind:<26} {}", checker.name, path.display())?,
+            None => writeln!(out, "{:<14} {kind:<26} not installed", checker.name)?,
         }
     }
     Ok(0)

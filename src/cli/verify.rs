@@ -7,6 +7,7 @@ use crate::decode::{MOST_BROKEN, NoSolution, Solution};
 use crate::diag::{Code, Diagnostic};
 use crate::eval::{Eval, Given};
 use crate::files;
+use crate::import;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -15,6 +16,8 @@ use std::path::PathBuf;
 #[command(after_help = "EXAMPLES:
   rebus verify sudoku board.clues answer.clues       answer.clues: x = \"\"\"…\"\"\"
   rebus solve sudoku board.clues -f json > a.json ; rebus verify sudoku board.clues a.json
+
+The answer may be a board file of puzz.link (pzprv3) too.
 
 Exit code 5 if it is no solution; an answer with gaps is incomplete, unless what is there breaks a rule already.")]
 pub struct Args {
@@ -33,7 +36,13 @@ pub fn run(args: &Args) -> Outcome {
     };
     let mut loaded = load::load(&model)?;
     let text = files::read_text(&PathBuf::from(&answer), MOST_TEXT)?;
-    let file = loaded.sources.add(answer.display().to_string(), &text);
+    let name = answer.display().to_string();
+    let file = loaded.sources.add(&name, &text);
+    let drawn = import::answer(&text, file).transpose().map_err(with_sources(&loaded.sources))?;
+    let (file, text) = match drawn {
+        Some(drawn) => (loaded.sources.add(format!("{name} (imported)"), &drawn), drawn),
+        None => (file, text),
+    };
     let budget = args.limits.budget();
     let mut eval = Eval::new(&loaded.program, &budget);
     eval.declare_all().map_err(all_with_sources(&loaded.sources))?;

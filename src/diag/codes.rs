@@ -48,6 +48,7 @@ codes! {
     NumberTooLarge "number-too-large" 1 "A number, or the bounds of a term, leave 64 bits.",
     OutsideDomain "outside-domain" 1 "A supplied value is not in the domain of its parameter.",
     Picture "picture" 1 "A picture has an entry, a line or a size that does not fit its array.",
+    ProofRejected "proof-rejected" 5 "A checker does not accept a proof.",
     RecursionTooDeep "recursion-too-deep" 1 "A function calls itself deeper than allowed, or a text nests too deep.",
     RuleBroken "rule-broken" 3 "An answer breaks a rule of the model.",
     SolverFailed "solver-failed" 3 "A solver crashed, printed no usable answer, or answered wrongly.",

@@ -2,6 +2,7 @@
 //!
 //! In: the calls of an encoder. Out: bytes. A group of pairs is written from texts made once a literal.
 
+use super::annotate::Annotated;
 use super::bytes::{Bytes, Text, text};
 use super::cnf::{self, Emission, EncodeError};
 use super::{CountingSink, EmitError, Formula, Given, Lit, ShowLine, Sink, Target};
@@ -59,7 +60,13 @@ impl Formula for Cnf {
         sink.lines(&projection(&self.emission, given.form.show));
         sink.header(self.emission.variables, self.counted.clauses + further.len() as u64);
         let label = label.unwrap_or(&|_| String::new());
-        let encoded = cnf::encode(given.model, given.allows, given.options, given.budget, &mut sink, label);
+        let encode = |sink: &mut dyn Sink| {
+            cnf::encode(given.model, given.allows, given.options, given.budget, sink, label)
+        };
+        let encoded = match given.names {
+            Some(names) => encode(&mut Annotated::new(&mut sink, names)),
+            None => encode(&mut sink),
+        };
         further.iter().for_each(|clause| sink.clause(clause));
         sink.finish()?;
         encoded?;

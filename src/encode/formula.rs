@@ -95,6 +95,8 @@ pub struct Given<'a> {
     pub cost: Option<i64>,
     /// For targets that name what they write.
     pub labels: &'a Labels<'a>,
+    /// What literals say, for reading copies.
+    pub names: Option<&'a dyn Fn(Lit) -> String>,
     pub budget: &'a Budget,
 }
 

@@ -7,6 +7,7 @@
 //! Numbering is a promise: named variables first, in declaration order, values ascending; auxiliaries after.
 //! Knows nothing of syntax, of language values, of solvers.
 
+mod annotate;
 mod bytes;
 pub mod cnf;
 pub mod dimacs;

@@ -4,6 +4,7 @@
 //! on the first line, one constraint a line, only `>=` and `=`, every coefficient signed, no negated literals unless
 //! asked for (`c ~x` is `c - c x`). The fields that newer rules add stand on the second line, where older readers see a comment.
 
+use super::annotate::Annotated;
 use super::bytes::Bytes;
 use super::cnf::{self, Emission, EncodeError};
 use super::symbols::comment_lines;
@@ -222,7 +223,13 @@ impl Formula for Opb {
             sink.minimum(cost);
         }
         let label = label.unwrap_or(&|_| String::new());
-        let encoded = cnf::encode(given.model, given.allows, given.options, given.budget, &mut sink, label);
+        let encode = |sink: &mut dyn Sink| {
+            cnf::encode(given.model, given.allows, given.options, given.budget, sink, label)
+        };
+        let encoded = match given.names {
+            Some(names) => encode(&mut Annotated::new(&mut sink, names)),
+            None => encode(&mut sink),
+        };
         if let Some((cost, wanted)) = fixed {
             Linear::linear(&mut sink, &cost.terms, Cmp::Eq, wanted.saturating_sub(cost.constant));
         }

@@ -8,11 +8,13 @@ mod domain;
 mod embed;
 mod fields;
 mod read;
+mod words;
 mod write;
 
 pub use domain::Domain;
 pub use embed::comment_lines;
 pub use read::{kind, load, read};
+pub use words::WordTable;
 pub use write::write;
 
 use super::{Lit, Target};

@@ -141,14 +141,7 @@ impl Eval<'_> {
         };
         let mut edges = Vec::new();
         for (key, value) in map.iter() {
-            let ends = match key {
-                Value::Tuple(parts) => match &parts[..] {
-                    [a, b] => a.as_cell().zip(b.as_cell()),
-                    _ => None,
-                },
-                _ => None,
-            };
-            let Some((a, b)) = ends else {
+            let Some((a, b)) = key.as_edge() else {
                 return error(
                     Code::TypeMismatch,
                     span,
@@ -176,7 +169,7 @@ impl Eval<'_> {
         Ok(values)
     }
 
-    fn data(&self, value: &Value) -> Data {
+    pub(super) fn data(&self, value: &Value) -> Data {
         match value {
             Value::None => Data::None,
             Value::Bool(b) => Data::Bool(*b),

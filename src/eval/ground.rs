@@ -8,6 +8,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::model::{Answer, Asserted, Bool, Instance, Objective};
 use crate::shared::Span;
 use crate::syntax::ast::Sense;
+use rustc_hash::FxHashMap;
 
 /// A rule instance for messages: its label filled in and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +31,8 @@ enum Visit<'v> {
     Post,
     /// Find the instance with this ordinal.
     Find(u32, &'v mut Option<Named>),
+    /// The labels of all, by ordinal.
+    Name(&'v mut Vec<String>),
     /// With variables bound: collect those that are false, at most so many.
     Check(&'v mut Vec<Named>, usize),
 }
@@ -89,6 +92,24 @@ impl Eval<'_> {
             found = None;
         }
         found.unwrap_or(Named { label: self.program.rules[number].label.to_string(), span, data: Vec::new() })
+    }
+
+    /// The labels of all instances that are in the model, one walk a rule; grounding must not have changed since.
+    pub fn labels(&mut self) -> FxHashMap<Instance, String> {
+        let mut labels = FxHashMap::default();
+        let instances: Vec<Instance> = self.model.rules.iter().map(|rule| rule.instance).collect();
+        for instances in instances.chunk_by(|a, b| a.rule == b.rule) {
+            let number = instances[0].rule as usize;
+            let mut names = Vec::new();
+            // a label that cannot be told is that of the rule
+            let _ = self.visit_rule(number, Visit::Name(&mut names), &Without::default());
+            for instance in instances {
+                let name = names.get(instance.ordinal as usize).cloned();
+                let name = name.unwrap_or_else(|| self.program.rules[number].label.to_string());
+                labels.insert(*instance, name);
+            }
+        }
+        labels
     }
 
     /// Labels of `--without` that name neither a rule nor an instance that was met while grounding.
@@ -160,7 +181,10 @@ impl Eval<'_> {
                     walk.ordinal += 1;
                     return Ok(true);
                 }
-                let what = if let Visit::Find(..) = walk.visit { Bool::TRUE } else { self.eval_bool(node)? };
+                let what = match walk.visit {
+                    Visit::Find(..) | Visit::Name(_) => Bool::TRUE,
+                    _ => self.eval_bool(node)?,
+                };
                 self.leaf(what, label, node.span, span, walk)
             }
         }
@@ -243,6 +267,11 @@ impl Eval<'_> {
                 }
                 Ok(true)
             }
+            Visit::Name(names) => {
+                let label = self.label_nodes(label)?;
+                names.push(label);
+                Ok(true)
+            }
             Visit::Find(_, found) => {
                 let label = self.label_nodes(label)?;
                 let data = self.data_places(walk.rule as usize);
@@ -279,13 +308,20 @@ impl Eval<'_> {
             }
             let super::run::Slot::Done(Value::Map(map)) = &self.globals[id.0 as usize] else { continue };
             let places = &self.places[&id];
+            // `(p, k)` of `givens(clue)`: the value behind its key is no key
+            let mut entry = None;
             for value in &frame {
+                if entry.take() == Some(value) {
+                    continue;
+                }
                 if let Some(at) = map.keys.position(value)
                     && !matches!(map.values[at], Value::None)
                     && let Some(place) = places.get(at)
-                    && !found.contains(place)
                 {
-                    found.push(*place);
+                    entry = Some(&map.values[at]);
+                    if !found.contains(place) {
+                        found.push(*place);
+                    }
                 }
             }
         }

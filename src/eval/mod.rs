@@ -7,6 +7,7 @@
 //! Must not know: encodings, literals, solvers.
 
 mod arrays;
+mod ask;
 mod call;
 mod compare;
 mod domain;
@@ -34,10 +35,11 @@ mod uses;
 mod value;
 mod vars;
 
+pub use ask::{Asked, GivenEntry};
 pub use fault::{Fault, Res, error, stop_diagnostic, undefined, unknown};
 pub use given::Given;
 pub use ground::{Named, Without};
-pub use ir::GlobalId;
+pub use ir::{Body, GlobalId};
 pub use ops::{Num, Sum};
 pub use program::{Input, Loader, NoImports, Program};
 pub use run::{Eval, Mode};

@@ -62,6 +62,17 @@ impl Eval<'_> {
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
+    /// Every parameter with its value, in the order of the model; all faults at once.
+    pub fn param_values(&mut self) -> Result<Vec<(Rc<str>, Value)>, Vec<Diagnostic>> {
+        self.check_params()?;
+        let program = self.program;
+        let ready = program.globals.iter().enumerate().filter_map(|(at, global)| {
+            let GlobalKind::Param(_) = global.kind else { return None };
+            Some((global.name.clone(), self.ready(GlobalId(at as u32))?.clone()))
+        });
+        Ok(ready.collect())
+    }
+
     /// The value of a parameter.
     pub(super) fn param(&mut self, id: GlobalId, global: &Global, param: &ParamIr) -> Res<Value> {
         self.frame(param.slots, |this| {
@@ -162,7 +173,10 @@ impl Eval<'_> {
         }
         let allowed = self.allowed(param)?;
         let shape = Shape { global, param, allowed: &allowed, keys: &keys, sizes: &sizes };
-        let (values, places) = self.read(&shape, supply)?;
+        let (mut values, places) = self.read(&shape, supply)?;
+        for left_out in self.left_out.iter().filter(|entry| entry.param == id) {
+            values[left_out.at] = Value::None;
+        }
         self.places.insert(id, places);
         Ok(Value::Map(Rc::new(Map::new(keys, values))))
     }

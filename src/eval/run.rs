@@ -3,6 +3,7 @@
 //! One evaluator, three uses ([`Mode`]): it grounds (variables are terms), verifies (variables are bound: an
 //! undefined operation makes the smallest boolean expression around it false) and draws.
 
+use super::ask::GivenEntry;
 use super::fault::{Fault, Res, error, undefined, unknown};
 use super::ir::*;
 use super::ops::{Num, Sum};
@@ -49,6 +50,8 @@ pub struct Eval<'p> {
     pub warnings: Vec<Diagnostic>,
     /// Values given to parameters after loading.
     pub(super) supplied: FxHashMap<GlobalId, Rc<Supply>>,
+    /// Given entries to do without.
+    pub left_out: Vec<GivenEntry>,
     /// Where the entries of a picture stand, by parameter and key position.
     pub(super) places: FxHashMap<GlobalId, Vec<Span>>,
     pub(super) stack: Vec<Value>,
@@ -77,6 +80,7 @@ impl<'p> Eval<'p> {
             vars: Vec::new(),
             warnings: Vec::new(),
             supplied: FxHashMap::default(),
+            left_out: Vec::new(),
             places: FxHashMap::default(),
             stack: Vec::new(),
             base: 0,

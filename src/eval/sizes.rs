@@ -213,7 +213,9 @@ fn picture_shapes(param: &ParamIr, text: &str, dims: usize, budget: &Budget) -> 
             _ => vec![lengths.len(), lengths.first().copied().unwrap_or(0)],
         };
         let ragged = dims > 1 && lengths.windows(2).any(|pair| pair[0] != pair[1]);
-        readings.push((ragged, shape));
+        // pipes are drawn with frame characters: a reading that skips those leaves nothing
+        let nothing = shape.contains(&0);
+        readings.push((nothing || ragged, shape));
     }
     let framed =
         text.lines().any(|line| !line.trim().is_empty() && line.trim().chars().all(picture::is_frame))
@@ -221,8 +223,8 @@ fn picture_shapes(param: &ParamIr, text: &str, dims: usize, budget: &Budget) -> 
     if framed {
         readings.reverse();
     }
-    // a ragged reading loses against a rectangular one
-    readings.sort_by_key(|(ragged, _)| *ragged);
+    // a ragged or empty reading loses against a rectangular one
+    readings.sort_by_key(|(poor, _)| *poor);
     Ok(readings.into_iter().map(|(_, shape)| shape).collect())
 }
 

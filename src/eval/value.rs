@@ -220,6 +220,17 @@ impl Value {
         }
     }
 
+    /// A pair of cells.
+    pub fn as_edge(&self) -> Option<((i64, i64), (i64, i64))> {
+        match self {
+            Value::Tuple(parts) => match &parts[..] {
+                [a, b] => a.as_cell().zip(b.as_cell()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// Does no part of it depend on a variable?
     pub fn is_known(&self) -> bool {
         match self {

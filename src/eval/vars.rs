@@ -313,25 +313,23 @@ impl Eval<'_> {
     pub fn entry_name(&self, array: &VarArray, at: usize) -> String {
         match &array.keys {
             None => array.name.to_string(),
-            Some(keys) => {
-                let key = match &keys.list[at] {
-                    Value::Tuple(parts) => {
-                        parts.iter().map(|part| self.literal_of(part)).collect::<Vec<_>>().join(", ")
-                    }
-                    key => self.literal_of(key),
-                };
-                format!("{}[{key}]", array.name)
+            Some(keys) => format!("{}[{}]", array.name, self.index_text(&keys.list[at])),
+        }
+    }
+
+    /// A key as it stands in brackets.
+    pub(super) fn index_text(&self, key: &Value) -> String {
+        match key {
+            Value::Tuple(parts) => {
+                parts.iter().map(|part| self.literal_of(part)).collect::<Vec<_>>().join(", ")
             }
+            key => self.literal_of(key),
         }
     }
 
     pub fn var_name(&self, var: VarId) -> String {
-        let array = self
-            .vars
-            .iter()
-            .find(|array| (array.first.0..array.first.0 + array.len() as u32).contains(&var.0));
-        match array {
-            Some(array) => self.entry_name(array, (var.0 - array.first.0) as usize),
+        match self.array_of(var) {
+            Some((array, at)) => self.entry_name(array, at),
             None => format!("variable {}", var.0),
         }
     }

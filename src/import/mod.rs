@@ -1,10 +1,35 @@
-//! Other people's formats → data files.
+//! Other people's formats → data files, and back.
 //!
 //! In: a text in another format. Out: the data of a genre of the catalogue, as a person would write them. An importer is a
-//! file here and a row in [`IMPORTERS`]. Knows nothing of the models that the data are for.
+//! file here and a row in [`IMPORTERS`]; a format that can be written too is a row in [`EXPORTERS`]. Between both stands
+//! the [`Board`], parameters as text. Must not know: solving, drawing.
+//!
+//! Every text is from a stranger: sizes are bounded, and a fault says where it is.
 
+mod board;
+mod codes;
+mod fpuzzles;
+mod lz;
 mod non;
+mod params;
+mod puzzlink;
+mod puzzlink_own;
+mod pzprv3;
+mod pzprv3_own;
+mod reader;
+mod rooms;
+mod steps;
 mod sudoku;
+mod tatham;
+mod tatham_codes;
+mod tatham_loopy;
+mod tatham_mines;
+mod tatham_own;
+mod tatham_rooms;
+mod webpbn;
+
+pub use board::{Board, Grid, Item};
+pub use params::board as board_of;
 
 use crate::diag::{Code, Diagnostic};
 use crate::shared::{FileId, Span};
@@ -17,6 +42,14 @@ pub struct Imported {
     pub genre: &'static str,
     /// A data file.
     pub clues: String,
+    /// The answer that came with it, as items for the model's variables.
+    pub answer: Option<String>,
+}
+
+impl Imported {
+    fn of(board: &Board) -> Imported {
+        Imported { genre: board.model, clues: board.clues(), answer: None }
+    }
 }
 
 /// A format.
@@ -29,11 +62,46 @@ pub struct Importer {
 }
 
 /// All formats; the first that recognises a file has it.
-pub const IMPORTERS: &[Importer] = &[non::IMPORTER, sudoku::IMPORTER];
+pub const IMPORTERS: &[Importer] = &[
+    non::IMPORTER,
+    webpbn::IMPORTER,
+    fpuzzles::IMPORTER,
+    sudoku::IMPORTER,
+    pzprv3::IMPORTER,
+    puzzlink::IMPORTER,
+    tatham::IMPORTER,
+];
+
+/// A format that boards can be written in.
+pub struct Exporter {
+    /// The value of `--form`.
+    pub name: &'static str,
+    /// Why it cannot be written, if it cannot.
+    pub write: fn(&Board) -> Result<String, String>,
+}
+
+pub const EXPORTERS: &[Exporter] = &[
+    Exporter { name: "puzzlink", write: puzzlink::export },
+    Exporter { name: "tatham", write: tatham::export },
+    Exporter { name: "lines", write: sudoku::export },
+];
+
+/// The format of a puzzle that is given in an argument in place of a file.
+pub fn recognise_argument(text: &str) -> Option<&'static Importer> {
+    [&fpuzzles::LINK, &puzzlink::IMPORTER, &tatham::IMPORTER]
+        .into_iter()
+        .find(|importer| (importer.recognise)(text, ""))
+}
 
 /// The format of a file.
 pub fn recognise(text: &str, file_name: &str) -> Option<&'static Importer> {
     IMPORTERS.iter().find(|importer| (importer.recognise)(text, file_name))
+}
+
+/// The answer in a board file, as items for the model's variables; `None` if the text is none.
+pub fn answer(text: &str, file: FileId) -> Option<Result<String, Diagnostic>> {
+    let importer = Some(&pzprv3::IMPORTER).filter(|importer| (importer.recognise)(text, ""))?;
+    Some(importer.convert(text, file).map(|imported| imported.answer.unwrap_or_default()))
 }
 
 impl Importer {

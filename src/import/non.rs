@@ -3,7 +3,7 @@
 //! Key words with a value (`title "…"`, `width 10`), then `rows` and `columns`, each followed by a line of run lengths a
 //! row or column. The goal is not kept: it is what is asked for.
 
-use super::{Fault, Imported, Importer, comment, fault, has_suffix, lines};
+use super::{Board, Fault, Imported, Importer, Item, comment, fault, has_suffix, lines};
 use std::ops::Range;
 
 pub(super) const IMPORTER: Importer =
@@ -13,9 +13,6 @@ fn recognise(text: &str, file_name: &str) -> bool {
     let has = |word: &str| lines(text).any(|(_, line)| line.trim() == word);
     has_suffix(file_name, &["non"]) || (has("rows") && has("columns"))
 }
-
-/// Longer lists are broken.
-const WIDTH: usize = 100;
 
 #[derive(Default)]
 struct Section {
@@ -57,8 +54,11 @@ fn convert(text: &str) -> Result<Imported, Fault> {
     }
     check(&rows, height, "rows", "height")?;
     check(&columns, width, "columns", "width")?;
-    let clues = comments + &list("across", &rows.runs) + &list("down", &columns.runs);
-    Ok(Imported { genre: "nonogram", clues })
+    let mut board = Board::new("nonogram", (rows.runs.len(), columns.runs.len()));
+    board.set("across", list(&rows.runs));
+    board.set("down", list(&columns.runs));
+    let imported = Imported::of(&board);
+    Ok(Imported { clues: comments + &imported.clues, ..imported })
 }
 
 fn begin(section: &mut Section, at: Range<usize>) -> Result<&mut Section, Fault> {
@@ -93,20 +93,6 @@ fn check(section: &Section, size: Option<(usize, Range<usize>)>, what: &str, key
     }
 }
 
-/// `across = [[3], [2, 1]]`, broken between lists where it is long.
-fn list(name: &str, runs: &[Vec<u32>]) -> String {
-    let mut text = format!("{name} = [");
-    let mut column = text.len();
-    for (i, lengths) in runs.iter().enumerate() {
-        let numbers: Vec<String> = lengths.iter().map(u32::to_string).collect();
-        let piece = format!("[{}]", numbers.join(", "));
-        if i > 0 {
-            let breaks = column + piece.len() + 3 > WIDTH;
-            text.push_str(if breaks { ",\n  " } else { ", " });
-            column = if breaks { 2 } else { column + 2 };
-        }
-        column += piece.len();
-        text.push_str(&piece);
-    }
-    text + "]\n"
+fn list(runs: &[Vec<u32>]) -> Item {
+    Item::List(runs.iter().map(|line| Item::List(line.iter().map(Item::number).collect())).collect())
 }

@@ -2,7 +2,7 @@
 //!
 //! An empty cell is `0`, `.`, `*`, `_`, `?` or a blank. Lines `#A author` and the like become comments.
 
-use super::{Fault, Imported, Importer, comment, fault, has_suffix, lines};
+use super::{Board, Fault, Imported, Importer, comment, fault, has_suffix, lines};
 
 pub(super) const IMPORTER: Importer =
     Importer { name: "sudoku", about: "a sudoku (81 characters, .sdk, .ss)", recognise, convert };
@@ -62,7 +62,7 @@ fn convert(text: &str) -> Result<Imported, Fault> {
         return Err(fault(format!("a sudoku has nine rows, but there are {rows}"), 0..0, ""));
     }
     let rows: String = (0..SIZE).map(|r| format!("{}\n", &cells[r * SIZE..(r + 1) * SIZE])).collect();
-    Ok(Imported { genre: "sudoku", clues: format!("{comments}clue = \"\"\"\n{rows}\"\"\"\n") })
+    Ok(Imported { genre: "sudoku", clues: format!("{comments}clue = \"\"\"\n{rows}\"\"\"\n"), answer: None })
 }
 
 /// All cells of a line that holds a whole sudoku, perhaps with something behind it.
@@ -86,4 +86,11 @@ fn cells(text: &str) -> Option<String> {
         _ => None,
     };
     text.chars().map(cell).collect()
+}
+
+/// All cells in one line of 81 characters.
+pub(super) fn export(board: &Board) -> Result<String, String> {
+    let clue = board.grid("clue").filter(|grid| board.model == "sudoku" && grid.entries.len() == SIZE * SIZE);
+    let clue = clue.ok_or("only sudokus of nine rows have a line")?;
+    Ok(clue.entries.iter().map(|entry| if entry.is_empty() { "." } else { entry }).collect())
 }

@@ -11,6 +11,7 @@
 mod arena;
 mod holds;
 pub mod presolve;
+mod touched;
 
 pub use arena::{Arena, Atom, Bool, BoolNode, Cmp, Int, IntNode, Overflow, Term, floor_div, floor_mod};
 pub use holds::Assignment;
@@ -140,6 +141,25 @@ impl Model {
             Domain::Ints(values) => values,
             _ => &[],
         }
+    }
+
+    /// Which variables a rule alone gives a value, and which: the puzzle as given.
+    pub fn given(&self) -> Vec<Option<u32>> {
+        let mut given = vec![None; self.vars.len()];
+        let mut open: Vec<Bool> = self.rules.iter().rev().map(|rule| rule.what).collect();
+        while let Some(term) = open.pop() {
+            let (var, position) = match (self.arena.bool_node(term), term.is_negated()) {
+                (BoolNode::And(parts), false) => {
+                    open.extend_from_slice(parts);
+                    continue;
+                }
+                (BoolNode::Var(var), negated) => (var, u32::from(!negated)),
+                (BoolNode::Is(var, position), false) => (var, position),
+                _ => continue,
+            };
+            given[var.0 as usize].get_or_insert(position);
+        }
+        given
     }
 
     /// Declares a variable and gives it the next number.

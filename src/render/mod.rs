@@ -5,9 +5,11 @@
 
 mod canvas;
 pub mod drawing;
+mod marks;
 mod text;
 mod values;
 
 pub use drawing::{Drawing, Entry, Key};
+pub use marks::{Marks, marked};
 pub use text::{Style, harmless, text};
 pub use values::{Data, Status, csv_header, csv_row, json, solution_line, status_line};

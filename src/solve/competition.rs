@@ -182,7 +182,7 @@ mod tests {
     use super::*;
     use crate::solve::Verdict;
     use crate::solve::dimacs::check_model;
-    use crate::solve::output::{Answer, dialect::COMPETITION, parse};
+    use crate::solve::output::{dialect::COMPETITION, parse};
     use crate::solve::process::Ended;
 
     fn run(formula: &str) -> (u8, String) {
@@ -215,8 +215,7 @@ mod tests {
         let (code, text) = run(&formula);
         assert_eq!(code, 10);
         assert!(text.lines().skip(1).all(|line| line.len() <= WIDTH));
-        let verdict =
-            parse(Answer::new(COMPETITION, &[]), text.as_bytes(), Some(Ended::Exit(10)), b"").unwrap();
+        let verdict = parse(COMPETITION, text.as_bytes(), Some(Ended::Exit(10)), b"").unwrap();
         let Verdict::Satisfiable { models, .. } = verdict else { panic!("{verdict:?}") };
         assert_eq!(models[0].len(), 3000);
         check_model(formula.as_bytes(), &models[0]).unwrap();

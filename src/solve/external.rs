@@ -3,18 +3,18 @@
 //! In: a [`Solver`], a formula in a file, a budget. Out: a [`Verdict`] whose models satisfy the formula, or a diagnostic
 //! if the solver is not here. Files that a solver makes lie in a folder that is gone afterwards, however it ended.
 
-use super::Verdict;
+use super::checker::ProofForm;
 use super::dimacs::{Misfit, check_model};
 use super::find::{Places, version};
 use super::output::{Answer, parse};
 use super::process::{Consume, Ended, Finished, Job, run};
-use super::table::Solver;
+use super::table::{Solver, fill};
+use super::{Cover, Verdict};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::Target;
-use crate::encode::symbols::Told;
 use crate::shared::Budget;
 use flate2::read::MultiGzDecoder;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -28,10 +28,8 @@ const MOST_UNPACKED: u64 = 1 << 36;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Extras<'a> {
     pub seed: Option<u32>,
-    /// Where to write a proof.
+    /// Where to write a proof, in the form its suffix tells.
     pub proof: Option<&'a Path>,
-    /// What the words of exact covers tell.
-    pub told: &'a [Told],
     /// Of a solver that lists all answers, how many are wanted.
     pub limit: Option<u64>,
 }
@@ -54,8 +52,11 @@ pub fn solve_file(
     budget: &Budget,
 ) -> Result<SolverRun, Diagnostic> {
     let program = places.find(solver).ok_or_else(|| missing(solver))?;
-    if extras.proof.is_some() && solver.proof.is_empty() {
-        let message = format!("rebus does not know how to get a proof from `{}`", solver.name);
+    if let Some(form) = extras.proof.map(ProofForm::of)
+        && solver.proof_args(form).is_empty()
+    {
+        let name = form.name().to_uppercase();
+        let message = format!("rebus does not know how to get a {name} proof from `{}`", solver.name);
         return Err(Diagnostic::error(Code::Usage, message));
     }
     if extras.seed.is_some() && solver.seed.is_empty() {
@@ -84,14 +85,12 @@ pub fn solve_file(
     let (verdict, ended, elapsed) = if solver.writes_file() {
         let Finished { ended, stderr, elapsed, .. } = run(&job, Ignore, budget).map_err(failed)?;
         let verdict = match File::open(&answer) {
-            Ok(file) => {
-                parse(Answer::new(solver.output, extras.told), file, Some(ended), &stderr).map_err(failed)?
-            }
-            Err(_) => Answer::new(solver.output, extras.told).finish(Some(ended), &stderr),
+            Ok(file) => parse(solver.output, file, Some(ended), &stderr).map_err(failed)?,
+            Err(_) => Answer::new(solver.output).finish(Some(ended), &stderr),
         };
         (verdict, ended, elapsed)
     } else {
-        let finished = run(&job, Answer::new(solver.output, extras.told), budget).map_err(failed)?;
+        let finished = run(&job, Answer::new(solver.output), budget).map_err(failed)?;
         (finished.output.finish(Some(finished.ended), &finished.stderr), finished.ended, finished.elapsed)
     };
     let verdict = if solver.format == Target::Cnf { checked(verdict, formula) } else { verdict };
@@ -108,14 +107,19 @@ pub fn run_command(
     out: &mut dyn Write,
 ) -> Result<(), Diagnostic> {
     let done = solve_file(solver, places, formula, extras, budget)?;
+    let covers = solver.format == Target::Xcc;
     let write = |out: &mut dyn Write| -> io::Result<()> {
-        write!(out, "c solver {}", solver.name)?;
+        let mark = if covers { '|' } else { 'c' };
+        write!(out, "{mark} solver {}", solver.name)?;
         match version(solver, &done.program) {
             Some(version) => writeln!(out, " {version}")?,
             None => writeln!(out)?,
         }
-        writeln!(out, "c seconds {:.2}", done.elapsed.as_secs_f64())?;
+        writeln!(out, "{mark} seconds {:.2}", done.elapsed.as_secs_f64())?;
         match &done.verdict {
+            Verdict::Covered { covers, complete, .. } => write_covers(out, covers, *complete),
+            Verdict::Unsatisfiable if covers => write_covers(out, &[], true),
+            Verdict::Unknown(why) if covers => writeln!(out, "| {why}\nTIMEOUT!"),
             Verdict::Satisfiable { models, optimal, .. } => {
                 writeln!(out, "s {}", if *optimal { "OPTIMUM FOUND" } else { "SATISFIABLE" })?;
                 models.iter().try_for_each(|model| super::competition::model(out, model.iter().copied()))
@@ -132,6 +136,19 @@ pub fn run_command(
     write(out).map_err(|error| {
         Diagnostic::error(Code::Unwritable, format!("the answer cannot be written: {error}"))
     })
+}
+
+/// Solutions as Knuth's programs print them; the number of all behind them, where these are all.
+fn write_covers(out: &mut dyn Write, covers: &[Cover], complete: bool) -> io::Result<()> {
+    for (at, cover) in covers.iter().enumerate() {
+        writeln!(out, "{}:", at + 1)?;
+        cover.iter().try_for_each(|option| writeln!(out, " {}", option.join(" ")))?;
+    }
+    match covers.len() {
+        _ if !complete => Ok(()),
+        1 => writeln!(out, "Altogether 1 solution, as told"),
+        n => writeln!(out, "Altogether {n} solutions, as told"),
+    }
 }
 
 fn missing(solver: &Solver) -> Diagnostic {
@@ -205,26 +222,10 @@ fn arguments(
     args.extend(solver.args.iter().map(|arg| fill(arg, &[("{in}", formula), ("{out}", answer)])));
     if let Some(proof) = extras.proof {
         let proof = std::path::absolute(proof).unwrap_or_else(|_| proof.to_owned());
-        args.extend(solver.proof.iter().map(|arg| fill(arg, &[("{proof}", &proof)])));
+        let args_of = solver.proof_args(ProofForm::of(&proof));
+        args.extend(args_of.iter().map(|arg| fill(arg, &[("{proof}", &proof)])));
     }
     args
-}
-
-/// Puts paths, which may be no text, into an argument.
-fn fill(arg: &str, values: &[(&str, &Path)]) -> OsString {
-    let mut filled = OsString::new();
-    let mut rest = arg;
-    while let Some((at, name, path)) = values
-        .iter()
-        .filter_map(|(name, path)| Some((rest.find(name)?, name, path)))
-        .min_by_key(|found| found.0)
-    {
-        filled.push(&rest[..at]);
-        filled.push::<&OsStr>(path.as_ref());
-        rest = &rest[at + name.len()..];
-    }
-    filled.push(rest);
-    filled
 }
 
 /// Models count only if they satisfy the formula.

@@ -56,16 +56,20 @@ impl Places {
         if !solver.needs.iter().all(|path| Path::new(path).exists()) {
             return None;
         }
-        let variable = solver.variable();
+        self.program(&solver.variable(), &solver.command)
+    }
+
+    /// The program that a variable names, else the one that `command` is.
+    pub fn program(&self, variable: &str, command: &str) -> Option<PathBuf> {
         if let Some((_, path)) =
-            self.programs.iter().find(|(name, path)| *name == variable && !path.is_empty())
+            self.programs.iter().find(|(name, path)| name == variable && !path.is_empty())
         {
             return executable(PathBuf::from(path));
         }
-        if solver.command.contains('/') {
-            return executable(PathBuf::from(&solver.command));
+        if command.contains('/') {
+            return executable(PathBuf::from(command));
         }
-        self.folders.iter().find_map(|folder| executable(folder.join(&solver.command)))
+        self.folders.iter().find_map(|folder| executable(folder.join(command)))
     }
 }
 

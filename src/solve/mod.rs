@@ -3,6 +3,7 @@
 //! In: a formula (a file, or clauses poured into an embedded engine). Out: a [`Verdict`]. Never a "satisfiable"
 //! without a model, nor an "unsatisfiable" from a broken run. Knows nothing of models, of the language, of drawings.
 
+pub mod checker;
 pub mod competition;
 pub mod dimacs;
 pub mod embedded;
@@ -10,6 +11,7 @@ pub mod external;
 pub mod find;
 pub mod output;
 pub mod process;
+pub mod refute;
 pub mod table;
 pub mod xcc;
 
@@ -24,9 +26,29 @@ pub enum Verdict {
         complete: bool,
         optimal: bool,
     },
+    /// Exact covers, from a solver of such problems.
+    Covered {
+        covers: Vec<Cover>,
+        complete: bool,
+        optimal: bool,
+    },
     Unsatisfiable,
     /// No answer within the limits, or the solver does not know; with the reason.
     Unknown(String),
     /// The run broke, or the output contradicts itself; with what was seen.
     Failed(String),
+}
+
+/// The chosen options of an exact cover, each a list of words: an item's name, and `:` and a colour where it has one.
+pub type Cover = Vec<Vec<Box<str>>>;
+
+impl Verdict {
+    /// The same with the literals that each cover tells; a cover that tells none is an answer to something else.
+    pub fn told_by(self, literals: impl Fn(&Cover) -> Result<Vec<Lit>, String>) -> Verdict {
+        let Verdict::Covered { covers, complete, optimal } = self else { return self };
+        match covers.iter().map(literals).collect() {
+            Ok(models) => Verdict::Satisfiable { models, complete, optimal },
+            Err(why) => Verdict::Failed(why),
+        }
+    }
 }

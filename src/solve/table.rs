@@ -3,11 +3,14 @@
 //! In: TOML or a command template. Out: [`Solver`]s, or diagnostics with places. A user's file is never looked for in
 //! the current folder or in a model's: a stranger's puzzle must not bring a command along. Runs nothing.
 
+use super::checker::{Checker, ProofForm};
 use super::output::dialect::{DIALECTS, Dialect};
 use crate::diag::{Code, Diagnostic, Sources};
 use crate::encode::{Target, xcc};
 use crate::shared::{FileId, Span};
 use serde::Deserialize;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
 use toml::Spanned;
 
 const BUILT_IN: &str = include_str!("solvers.toml");
@@ -24,6 +27,7 @@ pub struct Solver {
     pub time: Vec<String>,
     pub seed: Vec<String>,
     pub proof: Vec<String>,
+    pub lrat: Vec<String>,
     pub version: Vec<String>,
     pub needs: Vec<String>,
     pub limit: Vec<String>,
@@ -47,8 +51,15 @@ impl Solver {
 
     /// The variable that names the program.
     pub fn variable(&self) -> String {
-        let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
-        format!("REBUS_SOLVER_{}", self.name.chars().map(letter).collect::<String>())
+        variable(&self.name)
+    }
+
+    /// The arguments for a proof; none where it gives no such proofs.
+    pub fn proof_args(&self, form: ProofForm) -> &[String] {
+        match form {
+            ProofForm::Drat => &self.proof,
+            ProofForm::Lrat => &self.lrat,
+        }
     }
 
     /// A solver from a command such as `mysolver --fast {in} {out}`: split into arguments at blanks, with `'…'`, `"…"`
@@ -77,6 +88,7 @@ impl Solver {
             time: Vec::new(),
             seed: Vec::new(),
             proof: Vec::new(),
+            lrat: Vec::new(),
             version: Vec::new(),
             needs: Vec::new(),
             limit: Vec::new(),
@@ -87,10 +99,17 @@ impl Solver {
     }
 }
 
-/// All solvers known in a run, sorted by name.
+/// The variable that names the program called `name` in the table.
+pub(super) fn variable(name: &str) -> String {
+    let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
+    format!("REBUS_SOLVER_{}", name.chars().map(letter).collect::<String>())
+}
+
+/// All solvers and checkers known in a run, sorted by name.
 #[derive(Clone, Debug)]
 pub struct SolverTable {
     solvers: Vec<Solver>,
+    checkers: Vec<Checker>,
 }
 
 #[derive(Deserialize)]
@@ -98,6 +117,17 @@ pub struct SolverTable {
 struct File {
     #[serde(default)]
     solver: Vec<Block>,
+    #[serde(default)]
+    checker: Vec<CheckerBlock>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CheckerBlock {
+    name: Spanned<String>,
+    command: Spanned<String>,
+    args: Vec<Spanned<String>>,
+    proof: ProofForm,
 }
 
 #[derive(Deserialize)]
@@ -117,6 +147,8 @@ struct Block {
     #[serde(default)]
     proof: Vec<Spanned<String>>,
     #[serde(default)]
+    lrat: Vec<Spanned<String>>,
+    #[serde(default)]
     version: Vec<Spanned<String>>,
     #[serde(default)]
     needs: Vec<Spanned<String>>,
@@ -131,7 +163,7 @@ struct Block {
 impl SolverTable {
     /// The solvers that come with rebus.
     pub fn built_in() -> SolverTable {
-        let mut table = SolverTable { solvers: Vec::new() };
+        let mut table = SolverTable { solvers: Vec::new(), checkers: Vec::new() };
         let mut sources = Sources::default();
         let file = sources.add("solvers.toml", BUILT_IN);
         let faults = table.add(BUILT_IN, file);
@@ -142,7 +174,7 @@ impl SolverTable {
     /// Adds the blocks of a user's file, which replace those of the same name; all or, with faults, none.
     pub fn add(&mut self, text: &str, file: FileId) -> Vec<Diagnostic> {
         let blocks = match toml::from_str::<File>(text) {
-            Ok(blocks) => blocks.solver,
+            Ok(blocks) => blocks,
             Err(error) => {
                 let fault = Diagnostic::error(Code::Syntax, error.message().trim().to_owned());
                 return vec![match error.span() {
@@ -153,12 +185,27 @@ impl SolverTable {
         };
         let mut faults = Vec::new();
         let mut added: Vec<Solver> = Vec::new();
-        for block in blocks {
+        for block in blocks.solver {
             if let Some(solver) = check(block, file, &added, &mut faults) {
                 added.push(solver);
             }
         }
+        let mut checkers: Vec<Checker> = Vec::new();
+        for block in blocks.checker {
+            let there = |name: &str| checkers.iter().any(|other| other.name == name);
+            let groups: Groups<'_> = &[(&block.args, &["in", "proof"])];
+            faults.extend(check_texts(file, "checker", &block.name, &block.command, there, groups));
+            checkers.push(Checker {
+                name: block.name.into_inner(),
+                command: block.command.into_inner(),
+                args: strings(block.args),
+                proof: block.proof,
+            });
+        }
         if faults.is_empty() {
+            self.checkers.retain(|checker| checkers.iter().all(|new| new.name != checker.name));
+            self.checkers.extend(checkers);
+            self.checkers.sort_by(|a, b| a.name.cmp(&b.name));
             self.solvers.retain(|solver| added.iter().all(|new| new.name != solver.name));
             self.solvers.extend(added);
             self.solvers.sort_by(|a, b| a.name.cmp(&b.name));
@@ -168,6 +215,10 @@ impl SolverTable {
 
     pub fn iter(&self) -> impl Iterator<Item = &Solver> {
         self.solvers.iter()
+    }
+
+    pub fn checkers(&self) -> impl Iterator<Item = &Checker> {
+        self.checkers.iter()
     }
 
     pub fn get(&self, name: &str) -> Option<&Solver> {
@@ -189,52 +240,75 @@ impl SolverTable {
     }
 }
 
-/// Checks what TOML cannot.
-fn check(block: Block, file: FileId, before: &[Solver], faults: &mut Vec<Diagnostic>) -> Option<Solver> {
-    let found = faults.len();
+/// Lists of arguments, each with the names that may stand in braces there.
+type Groups<'a> = &'a [(&'a [Spanned<String>], &'a [&'a str])];
+
+/// Checks what TOML cannot, and solvers and checkers have in common.
+fn check_texts(
+    file: FileId,
+    what: &str,
+    name: &Spanned<String>,
+    command: &Spanned<String>,
+    there: impl Fn(&str) -> bool,
+    groups: Groups<'_>,
+) -> Vec<Diagnostic> {
+    let mut faults = Vec::new();
     let mut fault = |text: &Spanned<String>, message: String, label: &str| {
-        let range = text.span();
-        faults.push(
-            Diagnostic::error(Code::Syntax, message).at(Span::new(file, range.start, range.end), label),
-        );
+        faults.push(misfit(file, text, message, label));
     };
-    let name = block.name.get_ref();
+    let text = name.get_ref();
     let plain = |c: char| c.is_ascii_alphanumeric() || "+-_.".contains(c);
-    if name.is_empty() || !name.chars().all(plain) {
-        fault(&block.name, format!("`{name}` is no name for a solver"), "letters, digits and `+-_.` only");
-    } else if before.iter().any(|solver| solver.name == *name) {
-        fault(&block.name, format!("the solver `{name}` is there twice"), "");
+    if text.is_empty() || !text.chars().all(plain) {
+        fault(name, format!("`{text}` is no name for a {what}"), "letters, digits and `+-_.` only");
+    } else if there(text) {
+        fault(name, format!("the {what} `{text}` is there twice"), "");
     }
-    if block.command.get_ref().trim().is_empty() {
-        fault(&block.command, "the command is empty".to_owned(), "");
+    if command.get_ref().trim().is_empty() {
+        fault(command, "the command is empty".to_owned(), "");
     }
-    let output = Dialect::named(block.output.get_ref());
-    if output.is_none() {
-        let names: Vec<&str> = DIALECTS.iter().map(|dialect| dialect.name).collect();
-        let message = format!("the output dialect `{}` is unknown", block.output.get_ref());
-        fault(&block.output, message, &format!("one of {}", names.join(", ")));
-    }
-    let groups: [(&[Spanned<String>], &[&str]); 8] = [
-        (&block.args, &["in", "out"]),
-        (&block.time, &["seconds"]),
-        (&block.seed, &["seed"]),
-        (&block.proof, &["proof"]),
-        (&block.version, &[]),
-        (&block.needs, &[]),
-        (&block.limit, &["limit"]),
-        (&block.all, &[]),
-    ];
     for (args, allowed) in groups {
-        for arg in args {
+        for arg in *args {
             if let Some(name) = placeholders(arg.get_ref()).find(|name| !allowed.contains(name)) {
                 fault(arg, format!("`{{{name}}}` stands for nothing here"), "");
             }
         }
     }
+    faults
+}
+
+fn misfit(file: FileId, text: &Spanned<String>, message: String, label: &str) -> Diagnostic {
+    let range = text.span();
+    Diagnostic::error(Code::Syntax, message).at(Span::new(file, range.start, range.end), label)
+}
+
+fn strings(args: Vec<Spanned<String>>) -> Vec<String> {
+    args.into_iter().map(Spanned::into_inner).collect()
+}
+
+fn check(block: Block, file: FileId, before: &[Solver], faults: &mut Vec<Diagnostic>) -> Option<Solver> {
+    let found = faults.len();
+    let there = |name: &str| before.iter().any(|solver| solver.name == name);
+    let groups: Groups<'_> = &[
+        (&block.args, &["in", "out"]),
+        (&block.time, &["seconds"]),
+        (&block.seed, &["seed"]),
+        (&block.proof, &["proof"]),
+        (&block.lrat, &["proof"]),
+        (&block.version, &[]),
+        (&block.needs, &[]),
+        (&block.limit, &["limit"]),
+        (&block.all, &[]),
+    ];
+    faults.extend(check_texts(file, "solver", &block.name, &block.command, there, groups));
+    let output = Dialect::named(block.output.get_ref());
+    if output.is_none() {
+        let names: Vec<&str> = DIALECTS.iter().map(|dialect| dialect.name).collect();
+        let message = format!("the output dialect `{}` is unknown", block.output.get_ref());
+        faults.push(misfit(file, &block.output, message, &format!("one of {}", names.join(", "))));
+    }
     if faults.len() > found {
         return None;
     }
-    let strings = |args: Vec<Spanned<String>>| args.into_iter().map(Spanned::into_inner).collect();
     Some(Solver {
         name: block.name.into_inner(),
         command: block.command.into_inner(),
@@ -245,6 +319,7 @@ fn check(block: Block, file: FileId, before: &[Solver], faults: &mut Vec<Diagnos
         time: strings(block.time),
         seed: strings(block.seed),
         proof: strings(block.proof),
+        lrat: strings(block.lrat),
         version: strings(block.version),
         needs: strings(block.needs),
         limit: strings(block.limit),
@@ -260,6 +335,23 @@ pub(super) fn placeholders(arg: &str) -> impl Iterator<Item = &str> {
         let (name, _) = rest.split_once('}')?;
         (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase())).then_some(name)
     })
+}
+
+/// Puts paths, which may be no text, into an argument.
+pub(super) fn fill(arg: &str, values: &[(&str, &Path)]) -> OsString {
+    let mut filled = OsString::new();
+    let mut rest = arg;
+    while let Some((at, name, path)) = values
+        .iter()
+        .filter_map(|(name, path)| Some((rest.find(name)?, name, path)))
+        .min_by_key(|found| found.0)
+    {
+        filled.push(&rest[..at]);
+        filled.push::<&OsStr>(path.as_ref());
+        rest = &rest[at + name.len()..];
+    }
+    filled.push(rest);
+    filled
 }
 
 /// Splits a command into words.
@@ -334,7 +426,7 @@ mod tests {
     fn faults_in_a_users_file_have_places() {
         rejects(
             &GOOD.replace("args", "arg"),
-            "unknown field `arg`, expected one of `name`, `command`, `args`, `format`, `output`, `gz`, `time`, `seed`, `proof`, `version`, `needs`, `limit`, `all`, `dialect`",
+            "unknown field `arg`, expected one of `name`, `command`, `args`, `format`, `output`, `gz`, `time`, `seed`, `proof`, `lrat`, `version`, `needs`, `limit`, `all`, `dialect`",
             "arg",
         );
         rejects(&GOOD.replace("output = 'any'", ""), "missing field `output`", "[[solver]]");

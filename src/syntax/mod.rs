@@ -4,13 +4,14 @@
 //! a function takes a place in the text (`In`) and gives the place behind what it read; each is named after
 //! its production in `grammar/rebus.ebnf`. After a fault reading goes on at the next item, so that one run reports
 //! several. Time is linear in the length of the text, and no text overflows the stack. Nothing is resolved here: the
-//! room does not know which names exist.
+//! room does not know which names exist. [`format_file`] gives a text its one form.
 
 pub mod ast;
 pub mod depth;
 mod expr;
 mod faults;
 mod foreign;
+mod format;
 mod gens;
 mod input;
 mod items;
@@ -21,6 +22,7 @@ mod text;
 mod tokens;
 mod wants;
 
+pub use format::format_file;
 pub use input::MAX_NESTING;
 pub use printer::{print_expr, print_file};
 pub use recover::{parse_expr, parse_file};

@@ -1,8 +1,7 @@
 //! The syntax tree as text.
 //!
 //! In: a tree. Out: canonical text that reads back to the same tree, places apart: one line an item, brackets only
-//! where the grammar wants them. Comments and line breaks are not in the tree; a formatter that keeps them works on
-//! the text with the places of the items, and prints the expressions with [`print_expr`].
+//! where the grammar wants them. Comments and line breaks are not in the tree; `format` keeps them.
 
 mod exprs;
 
@@ -11,7 +10,8 @@ use super::ast::{
     Sense,
 };
 use super::depth::with_stack;
-use exprs::{Level, bracketed, equals, expr, literal, open, separated, text, unlike_a_generator};
+pub(super) use exprs::{Level, binary, compare};
+use exprs::{bracketed, equals, expr, literal, open, separated, text, unlike_a_generator};
 use std::fmt::Write;
 
 /// A file in canonical form, one line an item.

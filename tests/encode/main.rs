@@ -6,6 +6,7 @@ mod linear;
 mod long;
 mod random;
 mod sizes;
+mod why;
 mod wide;
 
 use random::{Gen, KINDS, Kind, Rng};

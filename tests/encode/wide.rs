@@ -217,3 +217,28 @@ fn wide_sums_as_linear_constraints() {
         });
     }
 }
+
+/// Wide dividends by divisors of either sign, and 0: quotients and remainders go through binary numbers.
+#[test]
+fn divisions_in_binary() {
+    for seed in 0..3 {
+        let mut rng = Rng::new(seed);
+        let mut model = Model::default();
+        let lo = rng.range(-2600, -400);
+        let a = model.add_var(Domain::Ints((lo..lo + 2900).collect()));
+        let b = model.add_var(Domain::Ints((rng.range(-30, -20)..=rng.range(20, 30)).collect()));
+        let (x, y) = (model.var_int(a), model.var_int(b));
+        let (quotient, rest) = (model.arena.div(x, y).unwrap(), model.arena.modulo(x, y).unwrap());
+        // what some assignment gives, so that there is a solution
+        let values = [a, b].map(|var| rng.below(model.domain(var).size()) as u32);
+        for (int, slack) in [(quotient, rng.range(0, 1)), (rest, 0)] {
+            let bound = model.value(int, &values);
+            let term = vec![Term { coef: 1, atom: Atom::Int(int) }];
+            let low = model.arena.le(term.clone(), bound - slack - 1).unwrap();
+            let high = model.arena.le(term, bound).unwrap();
+            let rule = model.arena.and2(!low, high);
+            assert_rule(&mut model, rule);
+        }
+        judge_both("a division", seed, &model, Options::default(), &mut rng);
+    }
+}

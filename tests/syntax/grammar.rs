@@ -214,6 +214,9 @@ fn sentences_of_the_grammar_are_read() {
         let tree = super::parse(&writer.out);
         assert_eq!(tree.items.len(), items, "{}", writer.out);
         super::same_after_printing(&tree);
+        if seed % 4 == 0 {
+            super::format::same_after_formatting(&writer.out);
+        }
     }
     assert!(length > 100_000, "only {length} bytes");
 }

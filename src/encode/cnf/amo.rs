@@ -4,7 +4,7 @@
 //! and Kwon 2007, groups of three), both with the reverse clauses `auxiliary → some literal of its group`, so
 //! that auxiliaries are determined.
 
-use super::encoder::Ctx;
+use super::encoder::{Ctx, PLAIN};
 use super::{Amo, EncodeError};
 use crate::encode::Lit;
 use crate::model::Cmp;
@@ -54,7 +54,8 @@ impl Ctx<'_> {
             Amo::Auto => shortest(n).0,
             chosen => chosen,
         };
-        match how {
+        let outer = self.charge(PLAIN);
+        let poured = match how {
             Amo::Ladder if n > 3 => {
                 self.chose("at most one", "ladder");
                 self.ladder(lits)
@@ -69,10 +70,12 @@ impl Ctx<'_> {
             }
             _ => {
                 self.chose("at most one", "pairwise");
-                self.sink.pairwise(lits);
+                self.plain_pairwise(lits);
                 Ok(())
             }
-        }
+        };
+        self.charge(outer);
+        poured
     }
 
     /// `s_i` is true where one of the first i literals is.
@@ -105,21 +108,21 @@ impl Ctx<'_> {
             down.push(self.fresh()?);
         }
         for (i, lit) in lits.iter().enumerate() {
-            self.sink.clause(&[-lit, across[i / columns]]);
-            self.sink.clause(&[-lit, down[i % columns]]);
+            self.plain_clause(&[-lit, across[i / columns]]);
+            self.plain_clause(&[-lit, down[i % columns]]);
         }
         let mut group = Vec::with_capacity(columns + 1);
         for (row, aux) in across.iter().enumerate() {
             group.clear();
             group.push(-aux);
             group.extend_from_slice(&lits[row * columns..((row + 1) * columns).min(n)]);
-            self.sink.clause(&group);
+            self.plain_clause(&group);
         }
         for (column, aux) in down.iter().enumerate() {
             group.clear();
             group.push(-aux);
             group.extend(lits.iter().skip(column).step_by(columns));
-            self.sink.clause(&group);
+            self.plain_clause(&group);
         }
         self.at_most_one(&across)?;
         self.at_most_one(&down)
@@ -134,12 +137,12 @@ impl Ctx<'_> {
                 continue;
             }
             let aux = self.fresh()?;
-            self.sink.pairwise(group);
+            self.plain_pairwise(group);
             let mut some = vec![-aux];
             some.extend_from_slice(group);
-            self.sink.clause(&some);
+            self.plain_clause(&some);
             for lit in group {
-                self.sink.clause(&[-lit, aux]);
+                self.plain_clause(&[-lit, aux]);
             }
             commanders.push(aux);
         }

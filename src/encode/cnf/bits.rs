@@ -11,7 +11,7 @@ use crate::model::{Atom, Cmp, Int, IntNode, Term};
 use std::rc::Rc;
 
 /// Wider numbers are refused; a term has 64 bits, quotient times divisor twice as many.
-const WIDEST: usize = 140;
+pub(super) const WIDEST: usize = 140;
 
 impl Ctx<'_> {
     pub(super) fn assert_bits(&mut self, terms: &[Term], cmp: Cmp, bound: i64) -> Result<(), EncodeError> {
@@ -38,7 +38,7 @@ impl Ctx<'_> {
         if let Some(known) = self.enc.totals.get(terms) {
             return Ok(known.clone());
         }
-        let total = Rc::new(self.new_bits_sum(terms)?);
+        let total = Rc::new(self.lasting(|this| this.new_bits_sum(terms))?);
         self.enc.totals.insert(terms.into(), total.clone());
         Ok(total)
     }
@@ -87,7 +87,7 @@ impl Ctx<'_> {
         Ok(within(self.add_bits(&left, &right)?, 0, lits.len() as i128))
     }
 
-    fn minus(&mut self, bits: &[Lit]) -> Result<Vec<Lit>, EncodeError> {
+    pub(super) fn minus(&mut self, bits: &[Lit]) -> Result<Vec<Lit>, EncodeError> {
         let flipped: Vec<Lit> = bits.iter().map(|lit| -lit).collect();
         self.add_carry(&flipped, &[FALSE], TRUE)
     }
@@ -96,7 +96,12 @@ impl Ctx<'_> {
         self.add_carry(a, b, FALSE)
     }
 
-    fn add_carry(&mut self, a: &[Lit], b: &[Lit], mut carry: Lit) -> Result<Vec<Lit>, EncodeError> {
+    pub(super) fn add_carry(
+        &mut self,
+        a: &[Lit],
+        b: &[Lit],
+        mut carry: Lit,
+    ) -> Result<Vec<Lit>, EncodeError> {
         let width = a.len().max(b.len()) + 1;
         if width > WIDEST {
             return Err(EncodeError::TooLarge("a sum of more than 128 bits".into()));
@@ -114,7 +119,7 @@ impl Ctx<'_> {
         Ok(trim(out))
     }
 
-    fn xor_lit(&mut self, a: Lit, b: Lit) -> Result<Lit, EncodeError> {
+    pub(super) fn xor_lit(&mut self, a: Lit, b: Lit) -> Result<Lit, EncodeError> {
         Ok(-self.iff_lit(a, b)?)
     }
 
@@ -175,7 +180,7 @@ impl Ctx<'_> {
             return Ok(known.clone());
         }
         let (lo, hi) = self.model.arena.bounds(int);
-        let bits = Rc::new(within(self.new_bits(int)?, lo.into(), hi.into()));
+        let bits = Rc::new(within(self.lasting(|this| this.new_bits(int))?, lo.into(), hi.into()));
         self.enc.bits.insert(int, bits.clone());
         Ok(bits)
     }
@@ -236,11 +241,13 @@ impl Ctx<'_> {
                 }
                 Ok(out)
             }
-            // pairs of values propagate, a quotient that is only checked by a product does not
+            // pairs of values propagate better
             IntNode::Div(a, b) | IntNode::Mod(a, b) => match self.bits_of_view(int) {
                 Err(EncodeError::TooLarge(_)) => {
-                    let (quotient, rest) = self.divide(a, b)?;
-                    Ok(if matches!(model.arena.int_node(int), IntNode::Div(..)) { quotient } else { rest })
+                    let division = self.division(a, b)?;
+                    let (quotient, rest) = &*division;
+                    let wanted = matches!(model.arena.int_node(int), IntNode::Div(..));
+                    Ok(if wanted { quotient } else { rest }.clone())
                 }
                 bits => bits,
             },
@@ -281,15 +288,35 @@ impl Ctx<'_> {
     }
 
     /// `if cond then a else b`.
-    fn pick(&mut self, cond: Lit, a: &[Lit], b: &[Lit]) -> Result<Vec<Lit>, EncodeError> {
+    pub(super) fn pick(&mut self, cond: Lit, a: &[Lit], b: &[Lit]) -> Result<Vec<Lit>, EncodeError> {
         let width = a.len().max(b.len());
-        let mut out = Vec::with_capacity(width);
-        for at in 0..width {
-            let then = self.and_lit([cond, bit(a, at)])?;
-            let other = self.and_lit([-cond, bit(b, at)])?;
-            out.push(self.or_lit([then, other])?);
+        let out: Result<Vec<Lit>, _> =
+            (0..width).map(|at| self.pick_lit(cond, bit(a, at), bit(b, at))).collect();
+        Ok(trim(out?))
+    }
+
+    fn pick_lit(&mut self, cond: Lit, a: Lit, b: Lit) -> Result<Lit, EncodeError> {
+        let (cond, a, b) = (self.enc.norm(cond), self.enc.norm(a), self.enc.norm(b));
+        match (cond, a, b) {
+            (TRUE, a, _) => return Ok(a),
+            (FALSE, _, b) => return Ok(b),
+            (_, a, b) if a == b => return Ok(a),
+            (cond, TRUE, b) => return self.or_lit([cond, b]),
+            (cond, FALSE, b) => return self.and_lit([-cond, b]),
+            (cond, a, TRUE) => return self.or_lit([-cond, a]),
+            (cond, a, FALSE) => return self.and_lit([cond, a]),
+            (cond, a, b) if a == -b => return self.iff_lit(cond, a),
+            _ => {}
         }
-        Ok(trim(out))
+        let out = self.fresh()?;
+        self.clause(&[-cond, -a, out]);
+        self.clause(&[-cond, a, -out]);
+        self.clause(&[cond, -b, out]);
+        self.clause(&[cond, b, -out]);
+        // redundant, but they propagate
+        self.clause(&[-a, -b, out]);
+        self.clause(&[a, b, -out]);
+        Ok(out)
     }
 
     fn multiply(&mut self, a: &[Lit], b: &[Lit]) -> Result<Vec<Lit>, EncodeError> {
@@ -305,44 +332,10 @@ impl Ctx<'_> {
         }
         Ok(total)
     }
-
-    /// Floor quotient and remainder: fresh numbers with `a = q · b + r` and `0 ≤ r < b` (or `b < r ≤ 0`);
-    /// both 0 where b is 0.
-    fn divide(&mut self, a: Int, b: Int) -> Result<(Vec<Lit>, Vec<Lit>), EncodeError> {
-        let (x, y) = (self.bits_of(a)?, self.bits_of(b)?);
-        let width = x.len().max(y.len()) + 1;
-        let mut quotient = Vec::with_capacity(width);
-        let mut rest = Vec::with_capacity(width);
-        for _ in 0..width {
-            quotient.push(self.fresh()?);
-            rest.push(self.fresh()?);
-        }
-        let zero = self.bits_equal(&y, 0)?;
-        for lit in quotient.iter().chain(&rest) {
-            self.clause(&[-zero, -lit]);
-        }
-        let product = self.multiply(&quotient, &y)?;
-        let total = self.add_bits(&product, &rest)?;
-        let same = self.equal_bits(&total, &x)?;
-        self.clause(&[zero, same]);
-        // r has the sign of b, or is 0, and is nearer to 0
-        let negative = bit(&y, WIDEST);
-        let size = self.minus(&y)?;
-        let size = self.pick(negative, &size, &y)?;
-        let opposite = self.minus(&rest)?;
-        let distance = self.pick(negative, &opposite, &rest)?;
-        let below_zero = bit(&distance, WIDEST);
-        self.clause(&[zero, -below_zero]);
-        let minus = self.minus(&size)?;
-        let room = self.add_bits(&distance, &minus)?;
-        let nearer = bit(&room, WIDEST);
-        self.clause(&[zero, nearer]);
-        Ok((trim(quotient), trim(rest)))
-    }
 }
 
 /// A bit, the sign repeated above the width.
-fn bit(bits: &[Lit], at: usize) -> Lit {
+pub(super) fn bit(bits: &[Lit], at: usize) -> Lit {
     bits.get(at).or(bits.last()).copied().unwrap_or(FALSE)
 }
 
@@ -363,7 +356,7 @@ fn times(coef: i128, (lo, hi): (i64, i64)) -> (i128, i128) {
 
 /// A number from `lo` to `hi` without the bits that only repeat its sign, and with the sign where it is known. Else
 /// sums of many terms would widen bit by bit.
-fn within(mut bits: Vec<Lit>, lo: i128, hi: i128) -> Vec<Lit> {
+pub(super) fn within(mut bits: Vec<Lit>, lo: i128, hi: i128) -> Vec<Lit> {
     let width = |end: i128| (i128::BITS - (end ^ (end >> 127)).leading_zeros()) as usize + 1;
     bits.truncate(width(lo).max(width(hi)));
     if let Some(sign) = bits.last_mut() {
@@ -377,7 +370,7 @@ fn within(mut bits: Vec<Lit>, lo: i128, hi: i128) -> Vec<Lit> {
 }
 
 /// Drops repeated sign bits.
-fn trim(mut bits: Vec<Lit>) -> Vec<Lit> {
+pub(super) fn trim(mut bits: Vec<Lit>) -> Vec<Lit> {
     while let [.., a, b] = bits[..]
         && a == b
     {

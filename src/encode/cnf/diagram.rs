@@ -109,7 +109,7 @@ impl Diagram<'_> {
         }
         let node = ctx.fresh()?;
         ctx.enc.nodes.insert(key, node);
-        deeper(|| self.node_clauses(ctx, node, level, rest))?;
+        deeper(|| ctx.lasting(|ctx| self.node_clauses(ctx, node, level, rest)))?;
         Ok(node)
     }
 

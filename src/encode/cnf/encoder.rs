@@ -17,6 +17,23 @@ use std::rc::Rc;
 pub const TRUE: Lit = Lit::MAX;
 pub const FALSE: Lit = -Lit::MAX;
 
+/// A constraint and its encoding.
+pub(super) type Chosen = (&'static str, &'static str);
+
+/// What presolve found.
+pub(super) const FIXED: Chosen = ("literals", "fixed by presolve");
+/// What ties the literals of variables together.
+pub(super) const VARIABLES: Chosen = ("variables", "values");
+/// Rules that are clauses nearly as they stand, and what joins parts of rules.
+pub(super) const PLAIN: Chosen = ("logic", "clauses");
+
+/// How often an encoding was chosen, and how many rows it poured.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tally {
+    pub times: u64,
+    pub rows: u64,
+}
+
 /// What lasts between calls.
 #[derive(Debug)]
 pub struct Encoder {
@@ -42,11 +59,16 @@ pub struct Encoder {
     pub(super) nodes: FxHashMap<(u32, u32, i64), Lit>,
     pub(super) sums: FxHashMap<Vec<Term>, u32>,
     pub(super) bits: FxHashMap<Int, Rc<Vec<Lit>>>,
+    /// Quotients and remainders as binary numbers.
+    pub(super) divisions: FxHashMap<(Int, Int), Rc<super::divide::Division>>,
     /// Sums as binary numbers.
     pub(super) totals: FxHashMap<Box<[Term]>, Rc<Vec<Lit>>>,
     /// Literals of "at most", for sinks that take linear constraints.
     pub(super) linears: FxHashMap<(Box<[(i64, Lit)]>, i64), Lit>,
-    pub(super) choices: BTreeMap<(&'static str, &'static str), u64>,
+    pub(super) choices: BTreeMap<Chosen, Tally>,
+    /// What is being poured, and how many rows of it are not in `choices` yet.
+    current: Chosen,
+    poured: u64,
     /// Do all at-most-one groups together stay small enough for pairwise?
     pub(super) pairwise_fits: bool,
 }
@@ -57,6 +79,8 @@ pub struct Ctx<'a> {
     pub model: &'a Model,
     pub sink: &'a mut dyn Sink,
     pub budget: &'a Budget,
+    /// What is asserted holds where this literal does; `TRUE`: everywhere.
+    pub(super) switch: Lit,
     scratch: Vec<Lit>,
 }
 
@@ -113,9 +137,12 @@ impl Encoder {
             nodes: FxHashMap::default(),
             sums: FxHashMap::default(),
             bits: FxHashMap::default(),
+            divisions: FxHashMap::default(),
             totals: FxHashMap::default(),
             linears: FxHashMap::default(),
             choices: BTreeMap::new(),
+            current: PLAIN,
+            poured: 0,
             pairwise_fits: true,
         };
         encoder.fix(model, allows);
@@ -192,7 +219,7 @@ impl Encoder {
 
     /// Borrows the encoder for one call.
     pub fn with<'a>(&'a mut self, model: &'a Model, sink: &'a mut dyn Sink, budget: &'a Budget) -> Ctx<'a> {
-        Ctx { enc: self, model, sink, budget, scratch: Vec::new() }
+        Ctx { enc: self, model, sink, budget, switch: TRUE, scratch: Vec::new() }
     }
 
     /// The highest literal in use.
@@ -263,8 +290,28 @@ impl Ctx<'_> {
         Ok(self.enc.last)
     }
 
+    /// A constraint gets an encoding: rows are charged to it from now on.
     pub fn chose(&mut self, what: &'static str, how: &'static str) {
-        *self.enc.choices.entry((what, how)).or_default() += 1;
+        if self.sink.annotated() && self.enc.current != (what, how) {
+            self.sink.comment(&format!("{what}: {how}"));
+        }
+        self.charge((what, how));
+        self.enc.choices.entry((what, how)).or_default().times += 1;
+    }
+
+    /// Charges rows to another encoding from now on; the one so far comes back.
+    pub(super) fn charge(&mut self, chosen: Chosen) -> Chosen {
+        let before = std::mem::replace(&mut self.enc.current, chosen);
+        let poured = std::mem::take(&mut self.enc.poured);
+        if poured > 0 {
+            self.enc.choices.entry(before).or_default().rows += poured;
+        }
+        before
+    }
+
+    /// A row was poured.
+    pub(super) fn count_rows(&mut self, n: u64) {
+        self.enc.poured += n;
     }
 
     /// Looks at the limits; called once a constraint or node.
@@ -293,8 +340,43 @@ impl Ctx<'_> {
             self.scratch = out;
             return;
         }
-        self.sink.clause(&out);
+        self.plain_clause(&out);
         self.scratch = out;
+    }
+
+    /// Pours a clause that is known to be without constants, repetitions and tautologies.
+    pub(super) fn plain_clause(&mut self, lits: &[Lit]) {
+        self.count_rows(1);
+        if self.switch == TRUE {
+            self.sink.clause(lits);
+        } else {
+            let switched: Vec<Lit> = lits.iter().copied().chain([-self.switch]).collect();
+            self.sink.clause(&switched);
+        }
+    }
+
+    /// At most one of `lits`, pairwise; they are without constants, repetitions and negations of each other.
+    pub(super) fn plain_pairwise(&mut self, lits: &[Lit]) {
+        if self.switch == TRUE {
+            let n = lits.len() as u64;
+            self.count_rows(n * n.saturating_sub(1) / 2);
+            return self.sink.pairwise(lits);
+        }
+        for (i, a) in lits.iter().enumerate() {
+            for b in &lits[i + 1..] {
+                self.plain_clause(&[-a, -b]);
+            }
+        }
+    }
+
+    /// Makes what lasts: others will use it, so it holds whatever the switch of who asked first.
+    pub(super) fn lasting<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
+        let switch = std::mem::replace(&mut self.switch, TRUE);
+        let current = self.enc.current;
+        let made = make(self);
+        self.charge(current);
+        self.switch = switch;
+        made
     }
 
     /// Drops repetitions; false for a tautology.
@@ -355,12 +437,14 @@ impl Ctx<'_> {
             return Ok(*known);
         }
         let aux = self.fresh()?;
-        for lit in &list {
-            self.clause(&[-aux, *lit]);
-        }
         let mut long: Vec<Lit> = list.iter().map(|lit| -lit).collect();
         long.push(aux);
-        self.clause(&long);
+        self.lasting(|this| {
+            for lit in &list {
+                this.clause(&[-aux, *lit]);
+            }
+            this.clause(&long);
+        });
         self.enc.ands.insert(list.into(), aux);
         Ok(aux)
     }
@@ -401,7 +485,7 @@ impl Ctx<'_> {
         {
             return Ok(*lit);
         }
-        let lit = deeper(|| self.reify(term))?;
+        let lit = deeper(|| self.lasting(|this| this.reify(term)))?;
         if self.enc.bools.len() <= at {
             self.enc.bools.resize(at + 1, 0);
         }

@@ -209,6 +209,7 @@ impl Ctx<'_> {
                 if sum.terms.is_empty() {
                     return Ok(());
                 }
+                self.count_rows(1);
                 if let Some(sink) = self.sink.linear() {
                     sink.linear(&sum.terms, cmp, bound);
                 }

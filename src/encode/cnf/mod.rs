@@ -7,6 +7,7 @@ mod amo;
 mod bits;
 mod card;
 mod diagram;
+mod divide;
 mod encoder;
 mod int;
 mod line;
@@ -76,8 +77,28 @@ pub struct Emission {
     pub answer: Vec<Lit>,
     /// What an objective costs, to be as little as possible; where the sink takes it.
     pub cost: Option<Weighted>,
-    /// Lines for `--stats`: constraint, encoding, how often.
-    pub choices: Vec<(String, u64)>,
+    /// What was encoded how, by name.
+    pub choices: Vec<Choice>,
+}
+
+/// An encoding that was chosen, and what it came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// Constraint and encoding, or what else rows were poured for.
+    pub name: String,
+    pub times: u64,
+    /// Clauses, or linear constraints where they stay what they are.
+    pub rows: u64,
+}
+
+impl std::fmt::Display for Choice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let s = if self.rows == 1 { "" } else { "s" };
+        match self.times {
+            0 => write!(f, "{} ({} clause{s})", self.name, self.rows),
+            times => write!(f, "{} ({times}, {} clause{s})", self.name, self.rows),
+        }
+    }
 }
 
 /// Why nothing was encoded.
@@ -103,24 +124,27 @@ pub fn encode(
     label: &dyn Fn(Instance) -> String,
 ) -> Result<(Encoder, Emission), EncodeError> {
     let mut encoder = Encoder::new(model, options, allows)?;
-    for lit in encoder.fixed_literals().collect::<Vec<_>>() {
-        sink.clause(&[lit]);
+    let fixed: Vec<Lit> = encoder.fixed_literals().collect();
+    if sink.annotated() && !fixed.is_empty() {
+        sink.comment("what presolve fixed");
     }
+    for lit in &fixed {
+        sink.clause(&[*lit]);
+    }
+    encoder.choices.entry(encoder::FIXED).or_default().rows = fixed.len() as u64;
     let contradiction = encoder.contradiction;
     let mut ctx = encoder.with(model, sink, budget);
     if contradiction {
         ctx.clause(&[]);
         return Ok(emission(encoder, Vec::new(), None));
     }
-    for var in 0..model.vars.len() {
-        ctx.step(1)?;
-        ctx.domain_clauses(VarId(var as u32))?;
-    }
+    ctx.all_domain_clauses()?;
     for rule in &model.rules {
         if ctx.sink.annotated() {
             let text = label(rule.instance);
-            ctx.sink.comment(&text);
+            ctx.sink.comment(if text.is_empty() { "a rule without label" } else { &text });
         }
+        ctx.charge(encoder::PLAIN);
         ctx.assert(rule.what)?;
     }
     let cost = match model.objective {
@@ -128,7 +152,30 @@ pub fn encode(
         _ => None,
     };
     let answer = ctx.answer_literals()?;
+    ctx.charge(encoder::PLAIN);
     Ok(emission(encoder, answer, cost))
+}
+
+/// Encodes the variables, and each of `rules` under a switch of its own: the rule must hold where the literal at its place
+/// in the list that comes back is true. Nothing is known beforehand, for what presolve knows follows from the rules.
+pub fn encode_switched(
+    model: &Model,
+    rules: &[Bool],
+    options: Options,
+    budget: &Budget,
+    sink: &mut dyn Sink,
+) -> Result<(Encoder, Vec<Lit>), EncodeError> {
+    let mut encoder = Encoder::new(model, options, &|_, _| true)?;
+    for lit in encoder.fixed_literals().collect::<Vec<_>>() {
+        sink.clause(&[lit]);
+    }
+    let mut ctx = encoder.with(model, sink, budget);
+    ctx.all_domain_clauses()?;
+    let mut switches = Vec::with_capacity(rules.len());
+    for rule in rules {
+        switches.push(ctx.assert_switched(*rule)?);
+    }
+    Ok((encoder, switches))
 }
 
 fn emission(encoder: Encoder, answer: Vec<Lit>, cost: Option<Weighted>) -> (Encoder, Emission) {
@@ -138,7 +185,16 @@ fn emission(encoder: Encoder, answer: Vec<Lit>, cost: Option<Weighted>) -> (Enco
         encodings: encoder.encodings.clone(),
         answer,
         cost,
-        choices: encoder.choices.iter().map(|((what, how), n)| (format!("{what}: {how}"), *n)).collect(),
+        choices: encoder
+            .choices
+            .iter()
+            .filter(|(_, tally)| tally.times > 0 || tally.rows > 0)
+            .map(|((what, how), tally)| Choice {
+                name: format!("{what}: {how}"),
+                times: tally.times,
+                rows: tally.rows,
+            })
+            .collect(),
     };
     (encoder, emission)
 }
@@ -156,6 +212,27 @@ pub fn measure(
 }
 
 impl Ctx<'_> {
+    fn all_domain_clauses(&mut self) -> Result<(), EncodeError> {
+        if self.sink.annotated() {
+            self.sink.comment("the variables");
+        }
+        for var in 0..self.model.vars.len() {
+            self.step(1)?;
+            self.charge(encoder::VARIABLES);
+            self.domain_clauses(VarId(var as u32))?;
+        }
+        Ok(())
+    }
+
+    /// `term` must hold where the literal that comes back is true.
+    pub fn assert_switched(&mut self, term: Bool) -> Result<Lit, EncodeError> {
+        let switch = self.fresh()?;
+        let outer = std::mem::replace(&mut self.switch, switch);
+        let asserted = self.assert(term);
+        self.switch = outer;
+        asserted.map(|()| switch)
+    }
+
     /// What is to be as little as possible.
     fn cost(&mut self, objective: Objective) -> Result<Weighted, EncodeError> {
         let coef = if objective.maximize { -1 } else { 1 };
@@ -172,9 +249,9 @@ impl Ctx<'_> {
         for answer in answers {
             match answer {
                 Answer::Bool(term) => lits.push(self.literal(*term)?),
-                Answer::Var(var) => self.var_literals(*var, &mut lits),
+                Answer::Var(var) => lits.extend(self.named_literals(*var)),
                 Answer::Int(int) => match self.model.arena.int_node(*int) {
-                    IntNode::Var(var) => self.var_literals(var, &mut lits),
+                    IntNode::Var(var) => lits.extend(self.named_literals(var)),
                     _ => match self.view(*int) {
                         Ok(view) => lits.extend(&view.lits),
                         Err(EncodeError::TooLarge(_)) => lits.extend(self.bits_of(*int)?.iter()),
@@ -190,13 +267,37 @@ impl Ctx<'_> {
         Ok(named)
     }
 
-    fn var_literals(&self, var: VarId, lits: &mut Vec<Lit>) {
-        match self.enc.encodings[var.0 as usize] {
-            Encoding::Bool(lit) => lits.push(lit),
-            Encoding::Direct { first, size } => lits.extend(first..first + size as Lit),
-            Encoding::Order { first, size } => lits.extend(first..first + size as Lit - 1),
-            Encoding::Binary { first, bits, .. } => lits.extend(first..first + bits as Lit),
+    /// The literals that tell a variable, as numbered.
+    pub fn named_literals(&self, var: VarId) -> std::ops::Range<Lit> {
+        let (first, count) = self.enc.encodings[var.0 as usize].literals();
+        first..first + count as Lit
+    }
+
+    /// A literal a value of a variable, in the order of the positions; `None` where they are too many to be looked through.
+    pub fn value_literals(&mut self, var: VarId) -> Result<Option<Vec<Lit>>, EncodeError> {
+        let size = self.model.domain(var).size();
+        if size > encoder::WIDE {
+            return Ok(None);
         }
+        if let Encoding::Direct { .. } = self.enc.encodings[var.0 as usize] {
+            return Ok(Some(self.named_literals(var).collect()));
+        }
+        let mut lits = Vec::with_capacity(size);
+        for position in 0..size as u32 {
+            let lit = self.is_lit(var, position)?;
+            lits.push(self.constant_literal(lit)?);
+        }
+        Ok(Some(lits))
+    }
+
+    /// The literal, or where it is a constant one that is fixed to it.
+    fn constant_literal(&mut self, lit: Lit) -> Result<Lit, EncodeError> {
+        if lit.abs() != encoder::TRUE {
+            return Ok(lit);
+        }
+        let fixed = self.fresh()?;
+        self.clause(&[if lit == encoder::TRUE { fixed } else { -fixed }]);
+        Ok(fixed)
     }
 
     /// Literals that hold just where all `terms` do; `None` where they never do.

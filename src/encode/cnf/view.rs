@@ -48,7 +48,7 @@ impl Ctx<'_> {
         if let Some(known) = self.enc.views.get(&int) {
             return Ok(known.clone());
         }
-        let view = Rc::new(self.new_view(int)?);
+        let view = Rc::new(self.lasting(|this| this.new_view(int))?);
         self.enc.views.insert(int, view.clone());
         Ok(view)
     }

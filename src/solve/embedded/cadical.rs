@@ -7,7 +7,9 @@
 use super::{EngineAnswer, SatEngine};
 use crate::encode::{Lit, Sink};
 use crate::shared::{Budget, Stop};
+use crate::solve::checker::ProofForm;
 use cadical_sys::{CaDiCal, Status, Terminator};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -46,6 +48,28 @@ impl Cadical {
             cadical.solver.set(option, value);
         }
         cadical
+    }
+
+    /// For one formula, and a proof in text form if it has no model; `None` if the file cannot be written, or its name is no text.
+    pub fn proving(seed: u32, proof: &Path, form: ProofForm) -> Option<Cadical> {
+        let mut cadical = Cadical::new(seed);
+        cadical.solver.set("binary", 0);
+        cadical.solver.set("lrat", i32::from(form == ProofForm::Lrat));
+        cadical.solver.trace_proof2(proof.to_str()?).then_some(cadical)
+    }
+
+    /// Reads a formula before anything else is said, so that its clauses are numbered in a proof as in the file.
+    pub fn read(&mut self, formula: &Path) -> Result<(), String> {
+        let path = formula.to_str().ok_or("its name is no text")?;
+        let mut vars = 0;
+        self.solver.read_dimacs2(path, &mut vars, 1)?;
+        self.vars = vars.unsigned_abs();
+        Ok(())
+    }
+
+    /// Writes what is left of the proof.
+    pub fn end_proof(&mut self) {
+        self.solver.close_proof_trace(false);
     }
 
     fn see(&mut self, lit: Lit) {

@@ -5,20 +5,24 @@
 //! calls gives the same answers, whatever the machine; a budget only decides whether an answer comes.
 //! Knows nothing of models or of what a variable stands for.
 
+mod backbone;
 #[cfg(feature = "batsat")]
 mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
+mod core;
 mod enumerate;
 mod minimize;
 mod quick;
 #[cfg(test)]
 mod tests;
 
+pub use backbone::{Truth, backbone};
 #[cfg(feature = "batsat")]
 pub use batsat::Batsat;
 #[cfg(feature = "cadical")]
 pub use cadical::Cadical;
+pub use core::{Core, core};
 pub use enumerate::{Enumerator, Next};
 pub use minimize::{Objective, Optimum, minimize};
 pub use quick::Quick;

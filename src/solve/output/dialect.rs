@@ -10,7 +10,7 @@ pub struct Dialect {
     pub bare: bool,
     /// `s UNSATISFIABLE` behind models, or `s SOLUTIONS n`, means "no more models".
     pub enumerates: bool,
-    /// Exit codes with which "unsatisfiable" is believed.
+    /// Exit codes with which "unsatisfiable" is believed; of an exact-cover solver, with which anything is.
     pub unsat_exits: &'static [i32],
     /// Exit codes with which "unknown" is no sign of a failure.
     pub unknown_exits: &'static [i32],
@@ -18,18 +18,18 @@ pub struct Dialect {
     pub exit_bits: bool,
     /// Is any text on standard error a failure?
     pub clean_stderr: bool,
-    pub form: Form,
+    pub shape: Shape,
 }
 
-/// What an output consists of.
+/// What an output is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// Lines of status and of literals.
+pub enum Shape {
+    /// Status and value lines.
     Lines,
     /// One JSON document.
     Json,
-    /// Options of an exact cover.
-    Cover,
+    /// Exact covers, option by option.
+    Covers,
 }
 
 /// What most solvers of the competitions do.
@@ -41,7 +41,7 @@ pub const COMPETITION: Dialect = Dialect {
     unknown_exits: &[0],
     exit_bits: false,
     clean_stderr: false,
-    form: Form::Lines,
+    shape: Shape::Lines,
 };
 
 /// All dialects.
@@ -55,12 +55,15 @@ pub const DIALECTS: &[Dialect] = &[
         unsat_exits: &[20],
         unknown_exits: &[0, 1],
         exit_bits: true,
-        form: Form::Json,
+        shape: Shape::Json,
         ..COMPETITION
     },
     COMPETITION,
     Dialect { name: "cryptominisat", enumerates: true, unknown_exits: &[15], ..COMPETITION },
-    Dialect { name: "dlx", form: Form::Cover, ..COMPETITION },
+    // Knuth's programs say with code 0 alone that they read their input.
+    Dialect { name: "dlx", unsat_exits: &[0], shape: Shape::Covers, ..COMPETITION },
+    // 10: a solution, 20: there are no further ones.
+    Dialect { name: "miniexact", unsat_exits: &[10, 20], shape: Shape::Covers, ..COMPETITION },
     Dialect { name: "minisat", bare: true, ..COMPETITION },
     // Ends with code 20 after an enumeration, models or not.
     Dialect { name: "picosat", enumerates: true, ..COMPETITION },

@@ -1,216 +1,230 @@
-//! The output of a solver of exact covers: Knuth's DLX1, DLX2, DLX3, SSXCC, SSMCC, XCCDC, and miniexact.
+//! The output of an exact-cover solver: Knuth's DLX programs and their kin, and miniexact.
 //!
-//! In: bytes of standard output, or of both streams together, in pieces of any size, and the words that tell literals.
-//! Out: a [`Verdict`]. Solutions are lines of options below a line with their number (miniexact: up to an empty line); that the
-//! search is complete is told by a total that says as many. Memory grows with the literals that the solutions tell.
+//! In: bytes, in pieces of any size; standard output alone, or standard error mixed in (`2>&1`). Out: a [`Verdict`] whose
+//! answers are covers. Solutions are on standard output; whether they are all is said on standard error alone
+//! (`Altogether 3 solutions`): where nobody saw that line, "complete" is never claimed, and no solution is no answer.
+//! Memory grows with the covers alone.
 
-use crate::encode::Lit;
-use crate::encode::symbols::Told;
-use crate::solve::Verdict;
+use super::dialect::Dialect;
+use super::sat::{first_line, lossy};
 use crate::solve::process::{Consume, Ended};
-use std::collections::HashMap;
+use crate::solve::{Cover, Verdict};
 
-/// Literals of solutions kept in all; more is a failure.
-const MOST_LITERALS: usize = 1 << 28;
-/// Bytes of a line; Knuth's programs read no longer ones.
-const LONGEST_LINE: usize = 1 << 20;
+/// Words of covers kept in all; more is a failure.
+const MOST_WORDS: usize = 1 << 26;
+/// Bytes of a line; a longer one is no option of anybody's.
+const MOST_LINE: usize = 1 << 24;
 
-/// The literals that words tell.
-#[derive(Clone, Debug, Default)]
-struct Words {
-    always: Vec<Lit>,
-    /// By the first word: the others, and the literal.
-    by_word: HashMap<String, Vec<(Vec<String>, Lit)>>,
-}
-
-impl Words {
-    fn of(told: &[Told]) -> Words {
-        let mut words = Words::default();
-        for Told { lit, words: all } in told {
-            match all.split_first() {
-                None => words.always.push(*lit),
-                Some((first, others)) => {
-                    words.by_word.entry(first.clone()).or_default().push((others.to_vec(), *lit));
-                }
-            }
-        }
-        words
-    }
-
-    /// Adds what an option tells.
-    fn tell(&self, option: &[&str], lits: &mut Vec<Lit>) {
-        for (others, lit) in option.iter().filter_map(|word| self.by_word.get(*word)).flatten() {
-            if others.iter().all(|other| option.contains(&other.as_str())) {
-                lits.push(*lit);
-            }
-        }
-    }
-}
-
-/// Reads the output as it comes.
+/// Reads the output of an exact-cover solver as it comes.
 #[derive(Debug)]
 pub struct DlxOutput {
-    words: Words,
+    dialect: Dialect,
     line: Vec<u8>,
-    too_long: bool,
-    models: Vec<Vec<Lit>>,
-    literals: usize,
-    open: Option<Vec<Lit>>,
-    /// Has the open solution an option, or a word that it needs no more?
-    begun: bool,
-    /// How many solutions there are, says the program.
+    covers: Vec<Cover>,
+    words: usize,
+    /// The solution that is being read.
+    open: Option<Cover>,
+    /// The number of the last solution, as printed: with `m10` every tenth is.
+    number: u64,
+    /// `Altogether N solutions`, or miniexact's `Found N solutions!`.
     total: Option<u64>,
     timeout: bool,
-    /// The last line that looks like a message of failure.
-    complaint: Option<String>,
+    /// `The optimum cost is $6`.
+    optimum: bool,
+    garbage: Option<String>,
+    /// The first line that is none of ours, to be shown if there is no answer.
+    odd: Option<String>,
 }
 
 impl Consume for DlxOutput {
     fn feed(&mut self, bytes: &[u8]) {
-        for part in bytes.split_inclusive(|byte| *byte == b'\n') {
-            let (text, ends) = match part.split_last() {
-                Some((b'\n', text)) => (text, true),
-                _ => (part, false),
-            };
-            if self.line.len() + text.len() > LONGEST_LINE {
-                self.too_long = true;
+        for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
+            if self.line.len() + piece.len() > MOST_LINE {
+                self.garbage("a line that is too long");
+                self.line.clear();
             } else {
-                self.line.extend_from_slice(text);
+                self.line.extend_from_slice(piece);
             }
-            if ends {
-                self.end_line();
+            if piece.ends_with(b"\n") {
+                let mut line = std::mem::take(&mut self.line);
+                self.line(lossy(&line).trim_end());
+                line.clear();
+                self.line = line;
             }
         }
     }
 }
 
 impl DlxOutput {
-    pub fn new(told: &[Told]) -> DlxOutput {
+    pub fn new(dialect: Dialect) -> DlxOutput {
         DlxOutput {
-            words: Words::of(told),
+            dialect,
             line: Vec::new(),
-            too_long: false,
-            models: Vec::new(),
-            literals: 0,
+            covers: Vec::new(),
+            words: 0,
             open: None,
-            begun: false,
+            number: 0,
             total: None,
             timeout: false,
-            complaint: None,
+            optimum: false,
+            garbage: None,
+            odd: None,
         }
     }
 
-    fn end_line(&mut self) {
-        let bytes = std::mem::take(&mut self.line);
-        let text = String::from_utf8_lossy(&bytes);
-        let line = text.trim_end();
-        // the place of a fault is a number, too
-        if is_number(line) && self.complaint.is_none() {
-            self.close();
-            self.begin();
-        } else if let Some(option) = line.strip_prefix(' ').filter(|_| self.open.is_some()) {
-            self.option(counted(option));
-        } else if let Some(option) = line.strip_suffix(';').filter(|_| !text.starts_with(' ')) {
-            // miniexact has no line before a solution
-            if self.open.is_none() {
-                self.begin();
+    fn garbage(&mut self, what: &str) {
+        self.garbage.get_or_insert_with(|| what.to_owned());
+    }
+
+    fn line(&mut self, line: &str) {
+        if let Some(options) = line.strip_prefix(' ') {
+            if self.open.is_some() && !is_progress(line) {
+                self.option(options);
             }
-            self.option(option);
-        } else {
-            self.close();
-            self.remark(line);
-        }
-    }
-
-    fn begin(&mut self) {
-        self.literals += self.words.always.len();
-        self.open = Some(self.words.always.clone());
-        self.begun = false;
-    }
-
-    fn option(&mut self, text: &str) {
-        self.begun = true;
-        let words: Vec<&str> = text.split_ascii_whitespace().collect();
-        // dlx3 says of an item that it needs no more options
-        if words.first() == Some(&"null") {
             return;
         }
-        if let Some(open) = &mut self.open {
-            let before = open.len();
-            self.words.tell(&words, open);
-            self.literals += open.len() - before;
+        if let Some(option) = line.strip_suffix(';') {
+            // miniexact: a solution is its options and an empty line
+            self.open.get_or_insert_default();
+            return self.option(option);
         }
-    }
-
-    fn close(&mut self) {
-        if let Some(mut model) = self.open.take()
-            && self.begun
-            && self.literals <= MOST_LITERALS
-        {
-            model.sort_unstable();
-            model.dedup();
-            self.models.push(model);
-        }
-    }
-
-    fn remark(&mut self, line: &str) {
-        let number = |start: &str, end: &str| -> Option<u64> {
-            line.strip_prefix(start)?.split_once(end)?.0.parse().ok()
-        };
-        if let Some(total) = number("Altogether ", " solution").or_else(|| number("Found ", " solutions!")) {
-            self.total = Some(total);
+        // a solution ends where something else begins
+        self.end_cover();
+        if let Some(number) = header(line) {
+            if number <= self.number {
+                self.garbage("solutions whose numbers do not ascend");
+            }
+            self.number = number;
+            self.open = Some(Cover::new());
+        } else if let Some(total) = total(line) {
+            if self.total.replace(total).is_some() {
+                self.garbage("two totals");
+            }
         } else if line == "TIMEOUT!" {
             self.timeout = true;
-        } else if line.ends_with('!') || line.contains("ERROR") || line.starts_with("Usage") {
-            self.complaint = Some(line.chars().take(160).collect());
+        } else if line.starts_with("The optimum cost is $") {
+            self.optimum = true;
+        } else if line.ends_with('!') {
+            // what is wrong with the input; a line with the place follows, `12: …`
+            self.garbage(&format!("the complaint `{line}`"));
+        } else if !line.is_empty() && !line.starts_with('(') {
+            self.odd.get_or_insert_with(|| line.to_owned());
         }
     }
 
-    /// What to believe, now that the output has ended; `ended` is `None` if nobody saw it end.
+    /// An option of the open solution; `null NAME` of dlx3 says that an item needs no more options.
+    fn option(&mut self, text: &str) {
+        let words: Vec<Box<str>> = bare(text).split_ascii_whitespace().map(Box::from).collect();
+        self.words += words.len();
+        if self.words > MOST_WORDS {
+            self.garbage("too many options");
+        } else if words.first().is_some_and(|word| **word != *"null") {
+            self.open.get_or_insert_default().push(words);
+        }
+    }
+
+    fn end_cover(&mut self) {
+        self.covers.extend(self.open.take());
+    }
+
+    /// What to believe, now that the output has ended. `ended` is `None` if nobody knows how (a file was read).
     pub fn finish(mut self, ended: Option<Ended>, stderr: &[u8]) -> Verdict {
+        // of a line without an end more may be missing, and so of its solution
         if !self.line.is_empty() {
-            self.end_line();
+            self.open = None;
         }
-        self.close();
-        self.feed(stderr);
-        if !self.line.is_empty() {
-            self.end_line();
+        self.end_cover();
+        for line in lossy(stderr).lines() {
+            self.line(line.trim_end());
         }
-        if self.too_long || self.literals > MOST_LITERALS {
-            return Verdict::Failed("the output is too large".into());
+        if let Some(what) = self.garbage {
+            return Verdict::Failed(format!("the output has {what}"));
         }
-        let models = self.models;
-        let all = self.total == Some(models.len() as u64) && !self.timeout;
-        match (ended, self.total) {
-            _ if !models.is_empty() => Verdict::Satisfiable { models, complete: all, optimal: false },
-            (_, Some(0)) if !self.timeout => Verdict::Unsatisfiable,
-            (_, _) if self.timeout => Verdict::Unknown("its limit of memory accesses was reached".into()),
-            (_, Some(n)) => {
-                Verdict::Failed(format!("it found {n} solutions but printed none: it needs `m1`"))
+        let found = self.covers.len() as u64;
+        if self.total.is_some_and(|total| total < found.max(self.number)) {
+            return Verdict::Failed("the output has more solutions than it says".to_owned());
+        }
+        match ended {
+            Some(Ended::Signal(signal)) => {
+                return Verdict::Failed(format!("the solver was ended by signal {signal}"));
             }
-            // miniexact without a solution
-            (Some(Ended::Exit(20)), None) => Verdict::Unsatisfiable,
-            (Some(Ended::Stopped(_)), None) => Verdict::Unknown("it was stopped".into()),
-            (None, None) if self.complaint.is_none() => Verdict::Unknown(
-                "no solution and no total; Knuth's programs print the total on standard error (`2>&1`)"
-                    .into(),
-            ),
-            (_, None) => Verdict::Failed(self.complaint.unwrap_or_else(|| "no answer".into())),
+            Some(Ended::Exit(code)) if !self.dialect.unsat_exits.contains(&code) => {
+                let said = self.odd.as_deref().filter(|_| stderr.is_empty()).map(str::to_owned);
+                let said = said.unwrap_or_else(|| first_complaint(stderr));
+                return Verdict::Failed(format!("the solver ended with code {code}; it said: {said}"));
+            }
+            _ => {}
+        }
+        let stopped = self.timeout || matches!(ended, Some(Ended::Stopped(_)));
+        match (self.total, found) {
+            (Some(0), 0) if !stopped => Verdict::Unsatisfiable,
+            (_, 0) if stopped => Verdict::Unknown("the solver was stopped".to_owned()),
+            (Some(total), 0) => {
+                let solutions = if total == 1 { "1 solution" } else { &format!("{total} solutions") };
+                Verdict::Failed(format!("the solver counted {solutions} but printed none"))
+            }
+            (None, 0) => Verdict::Failed(match self.odd {
+                Some(odd) => format!("the solver gave no answer; it said: {odd}"),
+                None => "the solver gave no answer: without its totals, on standard error, \
+                         nobody knows whether it searched to the end"
+                    .to_owned(),
+            }),
+            (total, _) => Verdict::Covered {
+                // each of the costs printed is better than those before it
+                covers: self.covers.split_off(if self.optimum { found as usize - 1 } else { 0 }),
+                complete: total == Some(found) && !stopped && !self.optimum,
+                optimal: self.optimum && !stopped,
+            },
         }
     }
 }
 
-/// `12:`, with a cost behind it or not.
-fn is_number(line: &str) -> bool {
-    let Some((number, rest)) = line.split_once(':') else { return false };
-    let digits = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    digits && (rest.is_empty() || rest.starts_with(" (total cost"))
+/// The number of `3:`, or of `3: (total cost $7)`.
+fn header(line: &str) -> Option<u64> {
+    let (number, rest) = line.split_once(':')?;
+    let plain = number.bytes().all(|byte| byte.is_ascii_digit());
+    if !plain || !(rest.is_empty() || rest.starts_with(" (total cost $")) {
+        return None;
+    }
+    number.parse().ok().filter(|number| *number > 0)
 }
 
-/// An option without ` (k of n)` at its end.
-fn counted(option: &str) -> &str {
-    match option.rsplit_once(" (") {
-        Some((words, count)) if count.ends_with(')') && (count.contains(" of ") || count == "?)") => words,
-        _ => option,
+/// The number of `Altogether 3 solutions, …`, `Altogether 1 solution, …` or `Found 3 solutions!`.
+fn total(line: &str) -> Option<u64> {
+    let rest = line.strip_prefix("Altogether ").or_else(|| line.strip_prefix("Found "))?;
+    let (number, rest) = rest.split_once(" solution")?;
+    let whole = matches!(rest.trim_start_matches('s'), "!") || rest.trim_start_matches('s').starts_with(", ");
+    number.parse().ok().filter(|_| whole)
+}
+
+/// ` after 60 mems: 0 sols, …` and ` 2 solutions, 212 mems, and max level …`, on standard error.
+fn is_progress(line: &str) -> bool {
+    let mut words = line.split_ascii_whitespace();
+    let (first, second, third) = (words.next(), words.next(), words.next());
+    let number = |word: Option<&str>| word.is_some_and(|word| word.parse::<u64>().is_ok());
+    match first {
+        Some("after") => number(second) && third == Some("mems:"),
+        _ => number(first) && matches!(second, Some("solutions," | "solution,")) && number(third),
     }
+}
+
+/// An option without ` (2 of 3)`, ` (?)` and what dlx5 puts behind it, ` $4 [0]`.
+fn bare(text: &str) -> &str {
+    let Some((option, tail)) = text.rsplit_once(" (") else { return text };
+    let Some((inner, behind)) = tail.split_once(')') else { return text };
+    let counted = inner == "?"
+        || inner.split_once(" of ").is_some_and(|(k, n)| {
+            [k, n].iter().all(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()))
+        });
+    match counted && (behind.is_empty() || behind.starts_with(" $")) {
+        true => option,
+        false => text,
+    }
+}
+
+/// The first line of an error output that is more than a report.
+fn first_complaint(stderr: &[u8]) -> String {
+    let text = lossy(stderr);
+    let complaint = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('('));
+    complaint.map_or_else(|| first_line(stderr), str::to_owned)
 }

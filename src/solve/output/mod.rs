@@ -10,8 +10,7 @@ mod sat;
 
 use super::Verdict;
 use super::process::{Consume, Ended};
-use crate::encode::symbols::Told;
-use dialect::{Dialect, Form};
+use dialect::{Dialect, Shape};
 use std::io::{self, Read};
 
 /// Reads an output as it comes.
@@ -19,16 +18,15 @@ use std::io::{self, Read};
 pub enum Answer {
     Lines(sat::SatOutput),
     Json(json::JsonOutput),
-    Cover(dlx::DlxOutput),
+    Covers(dlx::DlxOutput),
 }
 
 impl Answer {
-    /// `told`: what the words of exact covers tell.
-    pub fn new(dialect: Dialect, told: &[Told]) -> Answer {
-        match dialect.form {
-            Form::Lines => Answer::Lines(sat::SatOutput::new(dialect)),
-            Form::Json => Answer::Json(json::JsonOutput::new(dialect)),
-            Form::Cover => Answer::Cover(dlx::DlxOutput::new(told)),
+    pub fn new(dialect: Dialect) -> Answer {
+        match dialect.shape {
+            Shape::Lines => Answer::Lines(sat::SatOutput::new(dialect)),
+            Shape::Json => Answer::Json(json::JsonOutput::new(dialect)),
+            Shape::Covers => Answer::Covers(dlx::DlxOutput::new(dialect)),
         }
     }
 
@@ -37,7 +35,7 @@ impl Answer {
         match self {
             Answer::Lines(lines) => lines.finish(ended, stderr),
             Answer::Json(json) => json.finish(ended),
-            Answer::Cover(cover) => cover.finish(ended, stderr),
+            Answer::Covers(covers) => covers.finish(ended, stderr),
         }
     }
 }
@@ -47,18 +45,19 @@ impl Consume for Answer {
         match self {
             Answer::Lines(lines) => lines.feed(bytes),
             Answer::Json(json) => json.feed(bytes),
-            Answer::Cover(cover) => cover.feed(bytes),
+            Answer::Covers(covers) => covers.feed(bytes),
         }
     }
 }
 
 /// Reads a whole output, of a process that ended as told or of one that nobody saw end.
 pub fn parse(
-    mut answer: Answer,
+    dialect: Dialect,
     mut reader: impl Read,
     ended: Option<Ended>,
     stderr: &[u8],
 ) -> io::Result<Verdict> {
+    let mut answer = Answer::new(dialect);
     let mut buffer = vec![0; 1 << 16];
     loop {
         match reader.read(&mut buffer) {

@@ -388,11 +388,11 @@ fn literal(token: &[u8]) -> Option<Lit> {
     std::str::from_utf8(token).ok()?.parse().ok().filter(|lit| *lit != Lit::MIN)
 }
 
-fn lossy(bytes: &[u8]) -> String {
+pub(super) fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// The first line with text of an error output.
-fn first_line(bytes: &[u8]) -> String {
+pub(super) fn first_line(bytes: &[u8]) -> String {
     lossy(bytes).lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("").to_owned()
 }

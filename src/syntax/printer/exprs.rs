@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 /// How tight an expression binds, loosest first: the ladder of the grammar.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Level {
+pub(in crate::syntax) enum Level {
     /// `for`, `if`
     Open,
     Iff,
@@ -46,7 +46,8 @@ impl Level {
     }
 }
 
-fn binary(op: BinaryOp) -> (Level, &'static str) {
+/// The level of an operator, and how it is written.
+pub(in crate::syntax) fn binary(op: BinaryOp) -> (Level, &'static str) {
     match op {
         BinaryOp::Iff => (Level::Iff, " <-> "),
         BinaryOp::Implies => (Level::Implies, " -> "),
@@ -235,7 +236,7 @@ fn operation(out: &mut String, op: BinaryOp, left: &Expr, right: &Expr, end: boo
     }
 }
 
-fn compare(op: CompareOp) -> &'static str {
+pub(in crate::syntax) fn compare(op: CompareOp) -> &'static str {
     match op {
         CompareOp::Eq => " = ",
         CompareOp::Ne => " != ",

@@ -4,4 +4,4 @@
 #[path = "../targets.rs"]
 mod targets;
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| targets::parser(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| targets::model(bytes));

@@ -1,0 +1,177 @@
+//! `rebus deduce`: what every solution agrees on.
+
+use super::args::{EncodingArgs, Format, LimitArgs, ModelArgs, OutputArgs};
+use super::explain::{as_good_as, no_csv, why_fault};
+use super::progress::Progress;
+use super::session::{self, End};
+use super::show::Printer;
+use super::{Outcome, all_with_sources, load, report, with_sources};
+use crate::diag::Diagnostic;
+use crate::eval::{Eval, stop_diagnostic};
+use crate::model::{Bool, VarId};
+use crate::render::{self, Data};
+use crate::shared::Stop;
+use crate::solve::embedded::{self, SatEngine};
+use crate::why::{self, Common};
+
+/// Draw what every solution agrees on
+#[derive(clap::Args, Debug)]
+#[command(after_help = "EXAMPLES:
+  rebus deduce row                              `·` where solutions differ
+  rebus deduce sudoku board.clues --values      and which values are still possible there
+  rebus deduce sudoku board.clues -f json
+
+Exit code 4 if the limits ended the search: what is drawn is so all the same, but more may be determined.")]
+pub struct Args {
+    #[command(flatten)]
+    model: ModelArgs,
+    /// For each entry that is open, the values it has in some solution and those that are ruled out
+    #[arg(long)]
+    values: bool,
+    #[command(flatten)]
+    form: OutputArgs,
+    #[command(flatten)]
+    encoding: EncodingArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+pub fn run(args: &Args) -> Outcome {
+    no_csv(&args.form, "deduce")?;
+    let loaded = load::load(&args.model)?;
+    let budget = args.limits.budget();
+    let mut eval = Eval::new(&loaded.program, &budget);
+    session::ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?;
+    report(&eval.warnings, &loaded.sources);
+    let mut beside = Vec::new();
+    if eval.model.objective.is_some() {
+        let mut best = None;
+        let search = session::search(&mut eval, &args.encoding, 0, 1, &mut |eval, positions| {
+            best = Some(session::verified(eval, positions, &loaded.without, true)?);
+            Ok(false)
+        })
+        .map_err(with_sources(&loaded.sources))?;
+        match (search.end, best) {
+            (End::Stopped(stop), _) => return unknown(args, stop, &loaded),
+            (_, Some(best)) => beside.extend(as_good_as(&mut eval, &best)?),
+            (_, None) => {}
+        }
+    }
+    let shared = match shared(&eval, &beside, &args.encoding) {
+        Ok(shared) => shared,
+        Err(why::Fault::Stop(stop)) => return unknown(args, stop, &loaded),
+        Err(fault) => return Err(with_sources(&loaded.sources)(why_fault(fault, &eval))),
+    };
+    let mut printer = Printer::new(&args.form);
+    let Some(shared) = shared else {
+        printer.line(match args.form.format {
+            Format::Json => "{\"status\": \"unsatisfiable\", \"complete\": true}",
+            _ => "unsatisfiable",
+        })?;
+        printer.flush()?;
+        return Ok(0);
+    };
+    match args.form.format {
+        Format::Json => printer.line(&render::json(&told(&shared, &eval)))?,
+        _ => {
+            let drawings = drawn(&shared, &mut eval).map_err(with_sources(&loaded.sources))?;
+            printer.draw(&drawings)?;
+            let fixed = shared.entries.iter().filter(|entry| entry.fixed.is_some()).count();
+            printer.line(&format!("{fixed} of {} determined", shared.entries.len()))?;
+            if args.values {
+                for (var, entry) in shared.entries.iter().enumerate() {
+                    if entry.fixed.is_none() {
+                        printer.line(&values(VarId(var as u32), entry, &eval))?;
+                    }
+                }
+            }
+        }
+    }
+    printer.flush()?;
+    if shared.complete {
+        return Ok(0);
+    }
+    report(&[stop_diagnostic(budget.check().err().unwrap_or(Stop::Time))], &loaded.sources);
+    Ok(4)
+}
+
+fn unknown(args: &Args, stop: Stop, loaded: &load::Loaded) -> Outcome {
+    let mut printer = Printer::new(&args.form);
+    printer.line(match args.form.format {
+        Format::Json => "{\"status\": \"unknown\", \"complete\": false}",
+        _ => "unknown",
+    })?;
+    printer.flush()?;
+    report(&[stop_diagnostic(stop)], &loaded.sources);
+    Ok(4)
+}
+
+/// Rule instances up to which our own engine answers many short questions faster.
+const MANY: usize = 20_000;
+
+/// An engine for many short questions about a model.
+pub fn engine_for(eval: &Eval<'_>) -> Box<dyn SatEngine> {
+    if eval.model.rules.len() <= MANY { Box::new(embedded::Quick::new(0)) } else { embedded::engine(0) }
+}
+
+/// What all solutions share in which `beside` holds.
+pub fn shared(
+    eval: &Eval<'_>,
+    beside: &[Bool],
+    encoding: &EncodingArgs,
+) -> Result<Option<Common>, why::Fault> {
+    let progress = Progress::start("looking for a solution");
+    let known = session::presolved(eval, encoding).map_err(why::Fault::Stop)?;
+    if known.contradiction.is_some() {
+        return Ok(None);
+    }
+    let mut tell = |open: usize| progress.say(format!("{open} values to be decided"));
+    let allows = |var, position| known.allows(var, position);
+    let (options, mut engine) = (encoding.options(), engine_for(eval));
+    why::common(&eval.model, &allows, beside, options, &mut *engine, eval.budget, &mut tell)
+}
+
+/// The drawings with what is determined.
+pub fn drawn(shared: &Common, eval: &mut Eval<'_>) -> Result<Vec<render::Drawing>, Diagnostic> {
+    let positions: Vec<Option<u32>> = shared.entries.iter().map(|entry| entry.fixed).collect();
+    eval.bind_some(&positions);
+    let drawings = eval.drawings();
+    eval.unbind();
+    drawings
+}
+
+/// `x[1, 2]: 3, 4 possible; 1, 2 ruled out`.
+fn values(var: VarId, entry: &why::Entry, eval: &Eval<'_>) -> String {
+    let name = eval.var_name(var);
+    let Some(possible) = &entry.possible else { return format!("{name}: too many values to tell") };
+    let list = |wanted: bool| {
+        let all = 0..eval.model.domain(var).size() as u32;
+        let some = all.filter(|position| possible.contains(position) == wanted);
+        some.map(|position| eval.value_text(var, position)).collect::<Vec<_>>().join(", ")
+    };
+    match list(false).as_str() {
+        "" => format!("{name}: {} possible", list(true)),
+        out => format!("{name}: {} possible; {out} ruled out", list(true)),
+    }
+}
+
+fn told(shared: &Common, eval: &Eval<'_>) -> Data {
+    let (mut determined, mut open) = (Vec::new(), Vec::new());
+    for (var, entry) in shared.entries.iter().enumerate() {
+        let var = VarId(var as u32);
+        let data = |position: &u32| eval.value_data(var, *position);
+        match (&entry.fixed, &entry.possible) {
+            (Some(position), _) => determined.push((eval.var_name(var), data(position))),
+            (None, Some(possible)) => {
+                open.push((eval.var_name(var), Data::List(possible.iter().map(data).collect())));
+            }
+            (None, None) => open.push((eval.var_name(var), Data::None)),
+        }
+    }
+    Data::Object(vec![
+        ("status".into(), Data::Text("satisfiable".into())),
+        ("complete".into(), Data::Bool(shared.complete)),
+        ("determined".into(), Data::Object(determined)),
+        ("open".into(), Data::Object(open)),
+    ])
+}

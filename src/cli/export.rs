@@ -1,0 +1,44 @@
+//! `rebus export`: a puzzle of the catalogue in another program's form.
+
+use super::args::{LimitArgs, ModelArgs};
+use super::{Outcome, all_with_sources, load};
+use crate::diag::{Code, Diagnostic};
+use crate::eval::Eval;
+use crate::import::{self, EXPORTERS};
+use std::io::Write;
+
+/// Write a puzzle of the catalogue as a URL, a game ID or a line
+#[derive(clap::Args, Debug)]
+#[command(after_help = "EXAMPLES:
+  rebus export slitherlink slitherlink-1 --form puzzlink
+  rebus export sudoku board.clues --form lines
+  rebus export unequal:4:0,0,0,0,0U,0L,0,0,0,0,0,0,2,0L,0,0U, --form tatham")]
+pub struct Args {
+    #[command(flatten)]
+    model: ModelArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+    /// The form
+    #[arg(long, value_name = "FORM", value_parser = clap::builder::PossibleValuesParser::new(EXPORTERS.iter().map(|e| e.name)))]
+    form: String,
+}
+
+pub fn run(args: &Args) -> Outcome {
+    let loaded = load::load(&args.model)?;
+    let usage = |message: String| Diagnostic::error(Code::Usage, message);
+    let Some(model) = loaded.genre else {
+        return Err(usage("only puzzles of the catalogue's models have other forms".into())
+            .help("`rebus models` lists them")
+            .into());
+    };
+    let Some(exporter) = EXPORTERS.iter().find(|exporter| exporter.name == args.form) else {
+        return Err(usage(format!("there is no form `{}`", args.form)).into());
+    };
+    let budget = args.limits.budget();
+    let mut eval = Eval::new(&loaded.program, &budget);
+    let board = import::board_of(model, &mut eval).map_err(all_with_sources(&loaded.sources))?;
+    let text = (exporter.write)(&board)
+        .map_err(|why| usage(format!("this puzzle cannot be written as `{}`: {why}", args.form)))?;
+    writeln!(std::io::stdout().lock(), "{text}")?;
+    Ok(0)
+}

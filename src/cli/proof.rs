@@ -1,0 +1,123 @@
+//! Proofs that there is no solution, or no other: written, and checked by a program made for that.
+
+use super::{Failure, solvers};
+use crate::diag::{Code, Diagnostic};
+use crate::files::{Output, WriteFault};
+use crate::shared::{Budget, Stop};
+use crate::solve::checker::{Checked, Checker, ProofForm, check};
+use crate::solve::find::Places;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What is wanted.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub struct ProofArgs {
+    /// Write a proof that there is no solution, or with --unique or --all no other; FILE.cnf is the formula it is about. LRAT if
+    /// the name ends in `.lrat`, else DRAT
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
+    /// Have that proof checked by a program made for it (exit code 5 if it is no proof)
+    #[arg(long)]
+    pub check_proof: bool,
+}
+
+/// What became of a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    Written,
+    /// By the checker of this name.
+    Verified(String),
+    /// A checker did not take it.
+    Rejected(Diagnostic),
+    /// The checker was not done in time.
+    Stopped(Stop),
+}
+
+/// Where a solver puts its proof, and who checks it.
+pub struct Plan<'a> {
+    args: &'a ProofArgs,
+    form: ProofForm,
+    checker: Option<Checker>,
+}
+
+impl ProofArgs {
+    /// The plan, if a proof is wanted; that a checker is missing is told before anything is solved.
+    pub fn plan(&self, table: Option<&PathBuf>) -> Result<Option<Plan<'_>>, Failure> {
+        if self.proof.is_none() && !self.check_proof {
+            return Ok(None);
+        }
+        let usage = |message: &str| Diagnostic::error(Code::Usage, message);
+        let form = match &self.proof {
+            Some(path) if path == Path::new("-") => {
+                return Err(usage("a proof goes to a file, and its formula beside it").into());
+            }
+            Some(path) if path.extension().is_some_and(|suffix| suffix == "gz") => {
+                ProofForm::of(&path.with_extension(""))
+            }
+            Some(path) => ProofForm::of(path),
+            None => ProofForm::Drat,
+        };
+        let checker = if self.check_proof { Some(checker(form, table)?) } else { None };
+        Ok(Some(Plan { args: self, form, checker }))
+    }
+}
+
+fn checker(form: ProofForm, table: Option<&PathBuf>) -> Result<Checker, Failure> {
+    let table = solvers::table(table)?;
+    let places = Places::from_env();
+    let fit: Vec<&Checker> = table.checkers().filter(|checker| checker.proof == form).collect();
+    let here = |checker: &&&Checker| places.program(&checker.variable(), &checker.command).is_some();
+    if let Some(checker) = fit.iter().find(here) {
+        return Ok((*checker).clone());
+    }
+    let kind = form.name().to_uppercase();
+    let names: Vec<&str> = fit.iter().map(|checker| checker.name.as_str()).collect();
+    Err(Diagnostic::error(Code::SolverMissing, format!("no checker of {kind} proofs is here"))
+        .note(format!("these would do: {}", names.join(", ")))
+        .help("`cargo install rate` installs one for DRAT proofs")
+        .into())
+}
+
+impl Plan<'_> {
+    /// The proof's own name in a folder for the run.
+    pub fn file(&self, folder: &Path) -> PathBuf {
+        folder.join("proof").with_extension(self.form.name())
+    }
+
+    /// Puts proof and formula where they are wanted and has them checked.
+    pub fn settle(&self, formula: &Path, proof: &Path, budget: &Budget) -> Result<Proof, Failure> {
+        if let Some(path) = &self.args.proof {
+            copy(formula, &beside(path))?;
+            copy(proof, path)?;
+        }
+        let Some(checker) = &self.checker else { return Ok(Proof::Written) };
+        let _progress = super::progress::Progress::start("checking the proof");
+        Ok(match check(checker, &Places::from_env(), formula, proof, budget)? {
+            Checked::Verified => Proof::Verified(checker.name.clone()),
+            Checked::Stopped(stop) => Proof::Stopped(stop),
+            Checked::Rejected(why) => Proof::Rejected(
+                Diagnostic::error(
+                    Code::ProofRejected,
+                    format!("the proof is not accepted by `{}`", checker.name),
+                )
+                .note(why),
+            ),
+        })
+    }
+}
+
+/// `FILE.cnf`, or of a packed proof `FILE.cnf.gz`.
+fn beside(proof: &Path) -> PathBuf {
+    let packed = proof.extension().is_some_and(|suffix| suffix == "gz");
+    let mut name = if packed { proof.with_extension("") } else { proof.to_path_buf() }.into_os_string();
+    name.push(if packed { ".cnf.gz" } else { ".cnf" });
+    name.into()
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
+    let mut output = Output::create(to)?;
+    let name = output.name().to_string();
+    let copied = std::fs::File::open(from).and_then(|mut input| io::copy(&mut input, &mut output));
+    copied.map_err(|error| WriteFault::of(&name, &error))?;
+    Ok(output.commit()?)
+}

@@ -1,0 +1,127 @@
+//! Rules that clash, told: each with its label, its place and the entries it speaks of, and all of these drawn.
+
+use super::Failure;
+use super::show::Printer;
+use crate::diag::{Diagnostic, Sources};
+use crate::eval::Eval;
+use crate::model::VarId;
+use crate::render::{Data, Drawing, Marks, marked};
+use crate::why::Clash;
+
+/// Names told of one list.
+const MOST_NAMES: usize = 12;
+/// Rules told as text.
+const MOST_RULES: usize = 60;
+
+struct Reason {
+    label: String,
+    /// `file:line:column` of the rule.
+    place: String,
+    /// The same of the data it reads.
+    data: Vec<String>,
+    /// Names of variables.
+    entries: Vec<String>,
+}
+
+/// A clash, ready to be printed.
+pub struct Reasons {
+    reasons: Vec<Reason>,
+    minimal: bool,
+    /// The puzzle as given, what the rules speak of in brackets.
+    drawings: Vec<Drawing>,
+}
+
+impl Reasons {
+    /// `beside`: variables that are marked too.
+    pub fn of(
+        clash: &Clash,
+        beside: &[VarId],
+        eval: &mut Eval<'_>,
+        sources: &Sources,
+    ) -> Result<Reasons, Diagnostic> {
+        let mut touched: Vec<VarId> = beside.to_vec();
+        let mut reasons = Vec::with_capacity(clash.rules.len());
+        for rule in &clash.rules {
+            let rule = eval.model.rules[*rule];
+            let named = eval.instance(rule.instance);
+            let vars = eval.model.touched(rule.what);
+            reasons.push(Reason {
+                label: if named.label.is_empty() { "a rule without label".into() } else { named.label },
+                place: sources.place(named.span),
+                data: named.data.iter().map(|place| sources.place(*place)).collect(),
+                entries: vars.iter().map(|var| eval.var_name(*var)).collect(),
+            });
+            touched.extend(vars);
+        }
+        let (given, marks) = (eval.model.given(), eval.marks(&touched));
+        Ok(Reasons { reasons, minimal: clash.minimal, drawings: drawn(eval, &given, &marks)? })
+    }
+
+    pub fn len(&self) -> usize {
+        self.reasons.len()
+    }
+
+    /// A line a rule, the drawing, and whether all are needed.
+    pub fn print(&self, printer: &mut Printer) -> Result<(), Failure> {
+        let width = self.reasons.iter().map(|reason| reason.label.chars().count()).max().unwrap_or(0).min(40);
+        for reason in self.reasons.iter().take(MOST_RULES) {
+            let mut places = vec![reason.place.clone()];
+            places.extend(reason.data.iter().cloned());
+            printer.line(&format!("  {:<width$}  {}", reason.label, places.join(", ")))?;
+            if self.drawings.is_empty() && !reason.entries.is_empty() {
+                printer.line(&format!("    {}", shortened(&reason.entries)))?;
+            }
+        }
+        if self.reasons.len() > MOST_RULES {
+            printer.line(&format!("  and {} more", self.reasons.len() - MOST_RULES))?;
+        }
+        if !self.drawings.is_empty() {
+            printer.line("")?;
+            printer.draw(&self.drawings)?;
+        }
+        Ok(())
+    }
+
+    /// Is every one of them needed? A sentence.
+    pub fn remark(&self) -> &'static str {
+        match (self.minimal, self.reasons.len()) {
+            (true, 0 | 1) => "",
+            (true, _) => "None of them can be spared.",
+            (false, _) => "Some of them may not be needed: the time was over before that was known.",
+        }
+    }
+
+    pub fn data(&self) -> Vec<(String, Data)> {
+        let texts = |list: &[String]| Data::List(list.iter().cloned().map(Data::Text).collect());
+        let rules = self.reasons.iter().map(|reason| {
+            Data::Object(vec![
+                ("label".into(), Data::Text(reason.label.clone())),
+                ("place".into(), Data::Text(reason.place.clone())),
+                ("data".into(), texts(&reason.data)),
+                ("entries".into(), texts(&reason.entries)),
+            ])
+        });
+        vec![("minimal".into(), Data::Bool(self.minimal)), ("rules".into(), Data::List(rules.collect()))]
+    }
+}
+
+/// The drawings that show something of `marks`, in brackets, with the variables at `positions`.
+pub fn drawn(
+    eval: &mut Eval<'_>,
+    positions: &[Option<u32>],
+    marks: &Marks,
+) -> Result<Vec<Drawing>, Diagnostic> {
+    eval.bind_some(positions);
+    let drawings = eval.drawings();
+    eval.unbind();
+    Ok(drawings?.iter().filter_map(|drawing| marked(drawing, marks)).collect())
+}
+
+/// The first of some names, and how many more there are.
+pub fn shortened(names: &[String]) -> String {
+    let mut text = names.iter().take(MOST_NAMES).cloned().collect::<Vec<_>>().join(", ");
+    if names.len() > MOST_NAMES {
+        text.push_str(&format!(" and {} more", names.len() - MOST_NAMES));
+    }
+    text
+}

@@ -1,0 +1,199 @@
+//! The parameters of a model as entries of text, between a foreign format and a data file.
+//!
+//! A codec reads a format into a [`Board`] or writes a board in its format; [`Board::clues`] prints the data file. `params`
+//! takes a board back from a loaded program, so that no codec knows the language.
+
+use std::fmt::Write as _;
+
+/// Entries by row; an empty one is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    pub rows: usize,
+    pub columns: usize,
+    pub entries: Vec<String>,
+}
+
+/// The value of one parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// A picture; entries are split by blanks.
+    Words(Grid),
+    /// A picture of one character an entry.
+    Letters(Grid),
+    /// An expression as the language writes it: a number, `true`, a quoted string.
+    Value(String),
+    List(Vec<Item>),
+}
+
+/// What a foreign text says of a puzzle of `model`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    pub model: &'static str,
+    /// Rows and columns of cells.
+    pub size: (usize, usize),
+    params: Vec<(String, Item)>,
+}
+
+/// Lists that are longer when printed are broken.
+const WIDTH: usize = 100;
+
+impl Grid {
+    pub fn new(rows: usize, columns: usize) -> Grid {
+        Grid { rows, columns, entries: vec![String::new(); rows * columns] }
+    }
+
+    pub fn at(&self, row: usize, column: usize) -> &str {
+        &self.entries[row * self.columns + column]
+    }
+
+    pub fn set(&mut self, row: usize, column: usize, entry: impl Into<String>) {
+        self.entries[row * self.columns + column] = entry.into();
+    }
+
+    /// Between `"""`, blanks between entries where `apart`.
+    fn picture(&self, apart: bool) -> String {
+        let width = |entry: &String| entry.chars().count();
+        let widest = if apart { self.entries.iter().map(width).max().unwrap_or(1).max(1) } else { 1 };
+        let mut text = String::from("\"\"\"\n");
+        for row in self.entries.chunks(self.columns.max(1)) {
+            for (i, entry) in row.iter().enumerate() {
+                let gap = if apart && i > 0 { " " } else { "" };
+                let entry = if entry.is_empty() { "." } else { entry };
+                let _ = write!(text, "{gap}{entry:>widest$}");
+            }
+            text.push('\n');
+        }
+        text + "\"\"\""
+    }
+}
+
+impl Item {
+    pub fn number(number: impl std::fmt::Display) -> Item {
+        Item::Value(number.to_string())
+    }
+
+    /// A list of numbers, `none` where an entry is empty.
+    pub fn numbers<'a>(entries: impl IntoIterator<Item = &'a String>) -> Item {
+        let value = |entry: &String| if entry.is_empty() { "none".to_owned() } else { entry.clone() };
+        Item::List(entries.into_iter().map(|entry| Item::Value(value(entry))).collect())
+    }
+
+    /// The parts of a list as text, none as the empty text.
+    pub fn entries(&self) -> Vec<String> {
+        let text = |item: &Item| match item {
+            Item::Value(text) if text != "none" => text.clone(),
+            _ => String::new(),
+        };
+        match self {
+            Item::List(items) => items.iter().map(text).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The parts of a list.
+    pub fn items(&self) -> &[Item] {
+        match self {
+            Item::List(items) => items,
+            _ => &[],
+        }
+    }
+
+    pub fn print(&self) -> String {
+        match self {
+            Item::Words(grid) => grid.picture(true),
+            Item::Letters(grid) => grid.picture(false),
+            Item::Value(text) => text.clone(),
+            Item::List(items) => {
+                let parts: Vec<String> = items.iter().map(Item::print).collect();
+                format!("[{}]", parts.join(", "))
+            }
+        }
+    }
+}
+
+impl Board {
+    pub fn new(model: &'static str, size: (usize, usize)) -> Board {
+        Board { model, size, params: Vec::new() }
+    }
+
+    pub fn set(&mut self, name: &str, item: Item) {
+        match self.params.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => *old = item,
+            None => self.params.push((name.to_owned(), item)),
+        }
+    }
+
+    /// Drops what codecs remember for themselves, under names with `_` in front.
+    pub fn forget_own(&mut self) {
+        self.params.retain(|(name, _)| !name.starts_with('_'));
+    }
+
+    pub fn get(&self, name: &str) -> Option<&Item> {
+        self.params.iter().find(|(known, _)| known == name).map(|(_, item)| item)
+    }
+
+    /// The picture of a parameter.
+    pub fn grid(&self, name: &str) -> Option<&Grid> {
+        match self.get(name)? {
+            Item::Words(grid) | Item::Letters(grid) => Some(grid),
+            _ => None,
+        }
+    }
+
+    /// The picture of a parameter, empty if it was not there; one of another size is replaced.
+    pub fn grid_mut(&mut self, name: &str, rows: usize, columns: usize) -> &mut Grid {
+        let fits = self.grid(name).is_some_and(|grid| (grid.rows, grid.columns) == (rows, columns));
+        if !fits {
+            self.set(name, Item::Words(Grid::new(rows, columns)));
+        }
+        match self.params.iter_mut().find(|(known, _)| known == name) {
+            Some((_, Item::Words(grid) | Item::Letters(grid))) => grid,
+            _ => unreachable!("it was just set"),
+        }
+    }
+
+    /// The text of a parameter that is one value.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        match self.get(name)? {
+            Item::Value(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// A parameter that is a number and no less than 0.
+    pub fn number(&self, name: &str) -> Option<usize> {
+        self.value(name)?.parse().ok()
+    }
+
+    pub fn flag(&self, name: &str) -> bool {
+        self.value(name) == Some("true")
+    }
+
+    /// The data file.
+    pub fn clues(&self) -> String {
+        let mut text = String::new();
+        for (name, item) in &self.params {
+            text.push_str(&assignment(name, item));
+        }
+        text
+    }
+}
+
+/// `name = value`; a long list is broken between its parts.
+pub(super) fn assignment(name: &str, item: &Item) -> String {
+    let mut text = format!("{name} = ");
+    let Item::List(items) = item else { return text + &item.print() + "\n" };
+    text.push('[');
+    let mut column = text.len();
+    for (i, item) in items.iter().enumerate() {
+        let piece = item.print();
+        if i > 0 {
+            let breaks = column + piece.len() + 3 > WIDTH;
+            text.push_str(if breaks { ",\n  " } else { ", " });
+            column = if breaks { 2 } else { column + 2 };
+        }
+        column += piece.len();
+        text.push_str(&piece);
+    }
+    text + "]\n"
+}

@@ -1,0 +1,479 @@
+//! Lists of entries as short texts: the codes that puzz.link's URLs are made of.
+//!
+//! An entry is a text as in a picture of a data file, empty for none, `?` for a clue that is not told. Every code reads
+//! and writes; `read ∘ write` is the identity. The rules are those of pzpr, `variety-common/Encode.js`.
+
+use super::reader::{Read, Reader};
+use std::fmt::Write as _;
+
+/// One code.
+pub(super) struct Code {
+    /// Reads so many entries.
+    pub read: fn(&mut Reader<'_>, usize) -> Read<Vec<String>>,
+    /// Why the entries cannot be written, if they cannot.
+    pub write: fn(&[String]) -> Result<String, String>,
+}
+
+/// Entries being read, at most `length`.
+pub(super) struct Entries {
+    pub entries: Vec<String>,
+    length: usize,
+}
+
+impl Entries {
+    pub fn new(length: usize) -> Entries {
+        Entries { entries: Vec::new(), length }
+    }
+
+    pub fn are_missing(&self) -> bool {
+        self.entries.len() < self.length
+    }
+
+    pub fn push(&mut self, entry: impl Into<String>) {
+        if self.are_missing() {
+            self.entries.push(entry.into());
+        }
+    }
+
+    /// So many entries are none.
+    pub fn skip(&mut self, count: usize) {
+        (0..count).for_each(|_| self.push(""));
+    }
+
+    /// As many as wanted: what a text leaves out at its end is none.
+    pub fn filled(mut self) -> Vec<String> {
+        self.entries.resize(self.length, String::new());
+        self.entries
+    }
+
+    /// All, or a fault.
+    pub fn all(self, reader: &Reader<'_>) -> Read<Vec<String>> {
+        if self.are_missing() {
+            let (found, length) = (self.entries.len(), self.length);
+            return Err(reader.here(format!("{length} entries were expected, but there are {found}")));
+        }
+        Ok(self.entries)
+    }
+}
+
+pub(super) fn cannot<T>(entry: &str) -> Result<T, String> {
+    Err(format!("this form has nothing for the entry `{entry}`"))
+}
+
+pub(super) fn number(entry: &str) -> Result<usize, String> {
+    entry.parse().or_else(|_| cannot(entry))
+}
+
+pub(super) fn base36(digit: usize) -> char {
+    char::from_digit(digit as u32, 36).unwrap_or('0')
+}
+
+/// The next character as a run of none: `first` stands for one.
+pub(super) fn run(reader: &mut Reader<'_>, first: char) -> Option<usize> {
+    let c = reader.peek().filter(|c| (first..='z').contains(c))?;
+    reader.next();
+    Some(c as usize - first as usize + 1)
+}
+
+/// Writes entries one by one, and runs of none between them as letters from `first` on.
+pub(super) fn with_runs(
+    entries: &[String],
+    first: char,
+    mut entry: impl FnMut(&str) -> Result<String, String>,
+) -> Result<String, String> {
+    let longest = 'z' as usize - first as usize + 1;
+    let letter = |run: usize| char::from(first as u8 + run as u8 - 1);
+    let mut text = String::new();
+    let mut run = 0;
+    for value in entries {
+        if value.is_empty() {
+            run += 1;
+            if run == longest {
+                text.push('z');
+                run = 0;
+            }
+            continue;
+        }
+        if run > 0 {
+            text.push(letter(run));
+            run = 0;
+        }
+        text.push_str(&entry(value)?);
+    }
+    if run > 0 {
+        text.push(letter(run));
+    }
+    Ok(text)
+}
+
+/// 0 to 4, `.` for `?`; 5 to 9 and a to e: the same with one or two none behind; g to z: 1 to 20 none.
+pub(super) const FOUR: Code = Code {
+    read: |reader, length| {
+        let mut entries = Entries::new(length);
+        while entries.are_missing() && !reader.is_done() {
+            if let Some(run) = run(reader, 'g') {
+                entries.skip(run);
+            } else if reader.eat('.') {
+                entries.push("?");
+            } else {
+                let digit = reader.digit(15)?;
+                entries.push((digit % 5).to_string());
+                entries.skip(digit / 5);
+            }
+        }
+        Ok(entries.filled())
+    },
+    write: |entries| {
+        let mut text = String::new();
+        let mut at = 0;
+        let mut run = 0;
+        let none = |at: usize| entries.get(at).is_none_or(String::is_empty);
+        while at < entries.len() {
+            let piece = match entries[at].as_str() {
+                "" => String::new(),
+                "?" => ".".to_owned(),
+                entry => {
+                    let digit = number(entry)?;
+                    if digit > 4 {
+                        return cannot(entry);
+                    }
+                    let behind = usize::from(none(at + 1)) * (1 + usize::from(none(at + 2)));
+                    at += behind;
+                    base36(digit + 5 * behind).to_string()
+                }
+            };
+            at += 1;
+            run += usize::from(piece.is_empty());
+            if run > 0 && (!piece.is_empty() || run == 20) {
+                text.push(base36(run + 15));
+                run = 0;
+            }
+            text.push_str(&piece);
+        }
+        if run > 0 {
+            text.push(base36(run + 15));
+        }
+        Ok(text)
+    },
+};
+
+/// What stands before a number of several hexadecimal digits: how many digits there are, and what is added to them.
+const PREFIXES: [(char, usize, usize); 7] = [
+    ('-', 2, 0),
+    ('+', 3, 0),
+    ('=', 3, 4096),
+    ('@', 3, 8192),
+    ('%', 3, 8192),
+    ('*', 4, 12240),
+    ('$', 5, 77776),
+];
+
+fn read_number16(reader: &mut Reader<'_>) -> Read<String> {
+    if reader.eat('.') {
+        return Ok("?".into());
+    }
+    for (prefix, digits, offset) in PREFIXES {
+        if reader.eat(prefix) {
+            return Ok((reader.digits(digits, 16)? + offset).to_string());
+        }
+    }
+    Ok(reader.digit(16)?.to_string())
+}
+
+fn write_number16(entry: &str) -> Result<String, String> {
+    if entry == "?" {
+        return Ok(".".into());
+    }
+    Ok(match number(entry)? {
+        n @ 0..16 => format!("{n:x}"),
+        n @ 16..256 => format!("-{n:x}"),
+        n @ 256..4096 => format!("+{n:x}"),
+        n @ 4096..8192 => format!("={:03x}", n - 4096),
+        n @ 8192..12240 => format!("@{:03x}", n - 8192),
+        n @ 12240..77776 => format!("*{:04x}", n - 12240),
+        n if n < 77776 + (1 << 20) => format!("${:05x}", n - 77776),
+        _ => return cannot(entry),
+    })
+}
+
+/// Hexadecimal numbers, longer ones behind a prefix; `.` for `?`; g to z: 1 to 20 none.
+pub(super) const NUMBER16: Code = Code {
+    read: |reader, length| {
+        let mut entries = Entries::new(length);
+        while entries.are_missing() && !reader.is_done() && reader.peek() != Some('/') {
+            match run(reader, 'g') {
+                Some(run) => entries.skip(run),
+                None => entries.push(read_number16(reader)?),
+            }
+        }
+        Ok(entries.filled())
+    },
+    write: |entries| with_runs(entries, 'g', write_number16),
+};
+
+/// Three entries a digit of base 27: none, 1, 2.
+pub(super) const CIRCLE: Code =
+    Code { read: |reader, length| packed(reader, length, 27, 3), write: |entries| pack(entries, 27, 3) };
+
+/// Five entries a digit of base 32: none, 1.
+pub(super) const BINARY: Code =
+    Code { read: |reader, length| packed(reader, length, 32, 2), write: |entries| pack(entries, 32, 2) };
+
+/// The digits of base `small` in one digit of base `large`, the first one highest.
+fn split_digit(mut digit: usize, large: usize, small: usize) -> Vec<usize> {
+    let mut parts = Vec::new();
+    let mut size = 1;
+    while size < large {
+        parts.push(digit % small);
+        digit /= small;
+        size *= small;
+    }
+    parts.reverse();
+    parts
+}
+
+fn packed(reader: &mut Reader<'_>, length: usize, large: usize, small: usize) -> Read<Vec<String>> {
+    let mut entries = Entries::new(length);
+    while entries.are_missing() && !reader.is_done() {
+        for part in split_digit(reader.digit(large as u32)?, large, small) {
+            entries.push(if part == 0 { String::new() } else { part.to_string() });
+        }
+    }
+    Ok(entries.filled())
+}
+
+fn pack(entries: &[String], large: usize, small: usize) -> Result<String, String> {
+    let parts = split_digit(0, large, small).len();
+    let mut text = String::new();
+    for chunk in entries.chunks(parts) {
+        let mut digit = 0;
+        for i in 0..parts {
+            let part = match chunk.get(i).map(String::as_str) {
+                None | Some("") => 0,
+                Some(entry) => number(entry)?,
+            };
+            if part >= small {
+                return cannot(&chunk[i]);
+            }
+            digit = digit * small + part;
+        }
+        text.push(base36(digit));
+    }
+    Ok(text)
+}
+
+/// Directions by their number: none, up, down, left, right.
+const WAYS: &str = ".^v<>";
+
+/// A direction and a hexadecimal number: `>2`, `>?`, `.3` without direction; a to z: 1 to 26 none.
+pub(super) const ARROW16: Code = Code {
+    read: |reader, length| {
+        let mut entries = Entries::new(length);
+        while entries.are_missing() && !reader.is_done() {
+            if let Some(run) = run(reader, 'a') {
+                entries.skip(run);
+                continue;
+            }
+            let long = reader.eat('-');
+            let start = reader.clone();
+            let digit = reader.digit(10)?;
+            let way = WAYS.chars().nth(if long { digit } else { digit % 5 });
+            let way = way.ok_or_else(|| start.here("a direction is 0 to 4"))?;
+            let number = match (long, digit) {
+                (true, _) => reader.digits(3, 16)?.to_string(),
+                (false, 5..) => reader.digits(2, 16)?.to_string(),
+                (false, _) if reader.eat('.') => "?".to_owned(),
+                (false, _) => reader.digit(16)?.to_string(),
+            };
+            entries.push(format!("{way}{number}"));
+        }
+        Ok(entries.filled())
+    },
+    write: |entries| {
+        with_runs(entries, 'a', |entry| {
+            let way = entry.chars().next().and_then(|c| WAYS.find(c));
+            let Some(way) = way else { return cannot(entry) };
+            Ok(match &entry[1..] {
+                "?" => format!("{way}."),
+                n => match number(n)? {
+                    n @ 0..16 => format!("{way}{n:x}"),
+                    n @ 16..256 => format!("{}{n:x}", way + 5),
+                    n @ 256..4096 => format!("-{way}{n:x}"),
+                    _ => return cannot(entry),
+                },
+            })
+        })
+    },
+};
+
+/// 0 to h: one object and so many none behind it; i to z: 1 to 18 none.
+pub(super) const TREE: Code = Code {
+    read: |reader, length| {
+        let mut entries = Entries::new(length);
+        while entries.are_missing() && !reader.is_done() {
+            let digit = reader.digit(36)?;
+            if digit < 18 {
+                entries.push("1");
+            }
+            entries.skip(if digit < 18 { digit } else { digit - 17 });
+        }
+        Ok(entries.filled())
+    },
+    write: |entries| {
+        let mut text = String::new();
+        // the none behind an object, or alone
+        let (mut object, mut run) = (false, 0);
+        for entry in entries {
+            if entry.is_empty() {
+                run += 1;
+                if run == if object { 17 } else { 18 } {
+                    text.push(base36(run + if object { 0 } else { 17 }));
+                    (object, run) = (false, 0);
+                }
+                continue;
+            }
+            if object {
+                text.push(base36(run));
+            } else if run > 0 {
+                text.push(base36(run + 17));
+            }
+            (object, run) = (true, 0);
+        }
+        if object {
+            text.push(base36(run));
+        } else if run > 0 {
+            text.push(base36(run + 17));
+        }
+        Ok(text)
+    },
+};
+
+/// A digit of base 36 an entry; `-` before two; `.` for none.
+pub(super) const BASE36: Code = Code {
+    read: |reader, length| {
+        let mut entries = Entries::new(length);
+        while entries.are_missing() && !reader.is_done() {
+            if reader.eat('.') {
+                entries.skip(1);
+                continue;
+            }
+            let digits = if reader.eat('-') { 2 } else { 1 };
+            entries.push(reader.digits(digits, 36)?.to_string());
+        }
+        entries.all(reader)
+    },
+    write: |entries| {
+        let mut text = String::new();
+        for entry in entries {
+            if entry.is_empty() {
+                text.push('.');
+                continue;
+            }
+            let number = number(entry)?;
+            match number {
+                0..36 => text.push(base36(number)),
+                36..1296 => text.extend(['-', base36(number / 36), base36(number % 36)]),
+                _ => return cannot(entry),
+            }
+        }
+        Ok(text)
+    },
+};
+
+/// The clues of tapa of two to four numbers: what their code starts from, and the values of a digit.
+const TAPA: [(usize, usize, usize); 3] = [(2, 360, 6), (3, 396, 4), (4, 460, 2)];
+
+/// Run lengths `3`, `1,?`, `1,1,1`; g to z: 1 to 20 none.
+pub(super) const TAPA_CLUES: Code = Code {
+    read: |reader, length| {
+        let mut entries = Entries::new(length);
+        while entries.are_missing() && !reader.is_done() {
+            if let Some(run) = run(reader, 'g') {
+                entries.skip(run);
+            } else if reader.eat('.') {
+                entries.push("?");
+            } else if reader.eat('9') {
+                entries.push("1,1,1,1");
+            } else if reader.peek().is_some_and(|c| c.is_ascii_digit()) {
+                entries.push(reader.digit(10)?.to_string());
+            } else {
+                let start = reader.clone();
+                let code = reader.digits(2, 36)?;
+                let known = TAPA.iter().rev().find(|(_, first, _)| code >= *first);
+                let (count, first, base) = known.ok_or_else(|| reader.since(&start, "this is no clue"))?;
+                let mut left = code - first;
+                let mut numbers = Vec::new();
+                for _ in 0..*count {
+                    let number = left % base;
+                    left /= base;
+                    numbers.push(if number == 0 { "?".to_owned() } else { number.to_string() });
+                }
+                if left > 0 {
+                    return Err(reader.since(&start, "this is no clue"));
+                }
+                numbers.reverse();
+                entries.push(numbers.join(","));
+            }
+        }
+        Ok(entries.filled())
+    },
+    write: |entries| {
+        with_runs(entries, 'g', |entry| {
+            if entry == "1,1,1,1" {
+                return Ok("9".into());
+            }
+            let numbers: Vec<&str> = entry.split(',').collect();
+            if let [one] = numbers[..] {
+                return Ok(if one == "?" { ".".into() } else { number(one)?.to_string() });
+            }
+            let known = TAPA.iter().find(|(count, _, _)| *count == numbers.len());
+            let Some((_, first, base)) = known else { return cannot(entry) };
+            let mut code = 0;
+            for one in &numbers {
+                let digit = if *one == "?" { 0 } else { number(one)? };
+                if digit >= *base {
+                    return cannot(entry);
+                }
+                code = code * base + digit;
+            }
+            let code = first + code;
+            Ok([base36(code / 36), base36(code % 36)].iter().collect())
+        })
+    },
+};
+
+/// Points with a dot: a hexadecimal digit is a dot, black if odd, and half of it none behind; g to z: 1 to 20 none.
+pub(super) const DOTS: Code = Code {
+    read: |reader, length| {
+        let mut entries = Entries::new(length);
+        while entries.are_missing() && !reader.is_done() {
+            match run(reader, 'g') {
+                Some(run) => entries.skip(run),
+                None => {
+                    let digit = reader.digit(16)?;
+                    entries.push("o");
+                    entries.skip(digit / 2);
+                }
+            }
+        }
+        Ok(entries.filled())
+    },
+    write: |entries| {
+        let mut text = String::new();
+        let mut at = 0;
+        while at < entries.len() {
+            let run = entries[at..].iter().take_while(|entry| entry.is_empty()).count();
+            if run > 0 {
+                let letters = std::iter::repeat_n(20, run / 20).chain([run % 20]).filter(|run| *run > 0);
+                text.extend(letters.map(|run| base36(run + 15)));
+                at += run;
+                continue;
+            }
+            // without a dot in reach the digit covers seven points: pzpr does so at the end too
+            let behind = entries[at + 1..].iter().take(7).position(|entry| !entry.is_empty()).unwrap_or(7);
+            let _ = write!(text, "{:x}", 2 * behind);
+            at += behind + 1;
+        }
+        Ok(text)
+    },
+};

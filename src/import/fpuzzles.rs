@@ -1,0 +1,477 @@
+//! Sudokus of f-puzzles and SudokuPad: their JSON, or a link that has it packed (`?load=…`, `fpuz…`, `scl…`).
+//!
+//! The constraints of f-puzzles become parameters of `sudoku-constraints`; one that the model does not have is refused, for
+//! the puzzle would be another without it. SudokuPad's own form draws lines and symbols without saying what they mean: only
+//! digits, regions and cages are taken from it.
+
+use super::board::{Board, Grid, Item};
+use super::lz::decompress;
+use super::puzzlink_own::box_shape;
+use super::{Fault, Imported, Importer, comment, fault};
+use serde_json::{Map, Value};
+
+pub(super) const IMPORTER: Importer =
+    Importer { name: "f-puzzles", about: "a sudoku of f-puzzles or SudokuPad", recognise, convert };
+
+/// The links alone: an argument is no JSON.
+pub(super) const LINK: Importer = Importer { recognise: |text, _| packed(text).is_some(), ..IMPORTER };
+
+type Object = Map<String, Value>;
+type Cell = (usize, usize);
+
+/// What is packed in a link.
+fn packed(text: &str) -> Option<&str> {
+    let text = text.trim();
+    if text.is_empty() || text.contains(char::is_whitespace) {
+        return None;
+    }
+    if let Some((site, load)) = text.split_once("?load=") {
+        return site.contains("f-puzzles").then_some(load);
+    }
+    let id = match text.contains("://") {
+        true => text.rsplit(['/', '=']).find(|part| part.starts_with("fpuz") || part.starts_with("scl"))?,
+        false => text,
+    };
+    id.strip_prefix("fpuz").or_else(|| id.strip_prefix("scl")).filter(|rest| rest.len() > 20)
+}
+
+fn recognise(text: &str, _file_name: &str) -> bool {
+    let start: String =
+        text.trim_start_matches('\u{feff}').chars().filter(|c| !c.is_whitespace()).take(1 << 12).collect();
+    let json = start.starts_with('{') && (start.contains("\"grid\":[[{") || start.contains("\"cells\":[[{"));
+    json || packed(text).is_some()
+}
+
+/// What goes over from the foreign sudoku.
+struct Reader {
+    n: usize,
+    /// Parts of each list parameter of the model, in its order.
+    lists: Vec<(&'static str, Vec<Item>)>,
+}
+
+/// A fault without a place: JSON is read as a whole.
+fn wrong(message: impl Into<String>) -> Fault {
+    fault(message, 0..0, "")
+}
+
+fn convert(text: &str) -> Result<Imported, Fault> {
+    let trimmed = text.trim_start_matches('\u{feff}').trim();
+    let unpacked;
+    let json = if trimmed.starts_with('{') {
+        trimmed
+    } else {
+        let body = packed(trimmed).unwrap_or("");
+        let body = body.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=").replace(' ', "+");
+        unpacked = decompress(&body).ok_or_else(|| wrong("the link cannot be unpacked"))?;
+        &unpacked
+    };
+    let value: Value =
+        serde_json::from_str(json).map_err(|error| wrong(format!("this is no JSON: {error}")))?;
+    let puzzle = value.as_object().ok_or_else(|| wrong("a puzzle is a JSON object"))?;
+    if puzzle.contains_key("grid") { f_puzzle(puzzle) } else { sudokupad(puzzle) }
+}
+
+fn comments(puzzle: &Object) -> String {
+    let texts = ["title", "author"].iter().filter_map(|key| puzzle.get(*key)?.as_str());
+    texts.filter(|text| !text.trim().is_empty()).map(comment).collect()
+}
+
+/// A number that may be written as a text.
+fn number(value: Option<&Value>) -> Option<usize> {
+    match value? {
+        Value::Number(number) => number.as_u64()?.try_into().ok(),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    }
+}
+
+fn list(value: Option<&Value>) -> &[Value] {
+    value.and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+fn cell_item((row, column): Cell) -> Item {
+    Item::Value(format!("({row}, {column})"))
+}
+
+fn cells_item(cells: &[Cell]) -> Item {
+    Item::List(cells.iter().map(|cell| cell_item(*cell)).collect())
+}
+
+fn tuple(parts: &[Item]) -> Item {
+    let text: Vec<String> = parts.iter().map(Item::print).collect();
+    Item::Value(format!("({})", text.join(", ")))
+}
+
+impl Reader {
+    fn new(n: usize) -> Result<Reader, Fault> {
+        if (1..=16).contains(&n) {
+            Ok(Reader { n, lists: Vec::new() })
+        } else {
+            Err(wrong("a sudoku has 1 to 16 rows"))
+        }
+    }
+
+    fn add(&mut self, name: &'static str, item: Item) {
+        match self.lists.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, items)) => items.push(item),
+            None => self.lists.push((name, vec![item])),
+        }
+    }
+
+    /// `R1C9`; a place outside the board where `outside`.
+    fn cell(&self, value: &Value, outside: bool) -> Result<Cell, Fault> {
+        let text = value.as_str().unwrap_or("");
+        let parts = text.strip_prefix('R').and_then(|rest| rest.split_once('C'));
+        let cell = parts.and_then(|(row, column)| Some((row.parse().ok()?, column.parse().ok()?)));
+        let (low, high) = if outside { (0, self.n + 1) } else { (1, self.n) };
+        let inside = |at: &usize| (low..=high).contains(at);
+        let known = cell.filter(|(row, column)| inside(row) && inside(column));
+        known.ok_or_else(|| wrong(format!("`{text}` is no cell of a sudoku of {} rows", self.n)))
+    }
+
+    fn cells(&self, value: Option<&Value>) -> Result<Vec<Cell>, Fault> {
+        let cells: Vec<Cell> =
+            list(value).iter().map(|cell| self.cell(cell, false)).collect::<Result<_, _>>()?;
+        if cells.is_empty() { Err(wrong("a constraint has no cells")) } else { Ok(cells) }
+    }
+
+    fn pair(&self, value: Option<&Value>) -> Result<[Cell; 2], Fault> {
+        self.cells(value)?.try_into().map_err(|_| wrong("a sign between cells has two of them"))
+    }
+
+    fn is_inside(&self, (row, column): (isize, isize)) -> bool {
+        let inside = |at: isize| (1..=self.n as isize).contains(&at);
+        inside(row) && inside(column)
+    }
+
+    /// The cells from a place on, without it.
+    fn ray(&self, from: Cell, way: (isize, isize)) -> Vec<Cell> {
+        let step = |(row, column): (isize, isize)| (row + way.0, column + way.1);
+        let first = step((from.0 as isize, from.1 as isize));
+        let all = std::iter::successors(Some(first), |cell| Some(step(*cell)));
+        all.take_while(|cell| self.is_inside(*cell))
+            .map(|(row, column)| (row as usize, column as usize))
+            .collect()
+    }
+
+    fn neighbours(&self, cell: Cell) -> Vec<Cell> {
+        let ways = [(-1, 0), (0, 1), (1, 0), (0, -1)];
+        ways.iter().filter_map(|way| self.ray(cell, *way).first().copied()).collect()
+    }
+
+    /// Cells that hold different digits.
+    fn group(&mut self, cells: &[Cell], sum: Option<usize>) {
+        let sum = sum.map_or(Item::Value("none".into()), Item::number);
+        self.add("cage", tuple(&[cells_item(cells), sum]));
+    }
+
+    /// A constraint of f-puzzles, once for each of its list.
+    fn constraint(&mut self, name: &str, one: &Object) -> Result<(), Fault> {
+        let value = number(one.get("value"));
+        let told = || value.ok_or_else(|| wrong(format!("a constraint `{name}` has no number")));
+        let lines = || -> Result<Vec<Vec<Cell>>, Fault> {
+            let cells = |line: &Value| self.cells(Some(line));
+            list(one.get("lines")).iter().map(cells).collect()
+        };
+        match name {
+            "killercage" => self.group(&self.cells(one.get("cells"))?, value),
+            "extraregion" => self.group(&self.cells(one.get("cells"))?, None),
+            "thermometer" | "renban" | "whispers" | "betweenline" => {
+                let list = match name {
+                    "thermometer" => "thermo",
+                    "whispers" => "whisper",
+                    "betweenline" => "between",
+                    _ => "renban",
+                };
+                for line in lines()? {
+                    self.add(list, cells_item(&line));
+                }
+            }
+            "arrow" => {
+                if list(one.get("cells")).len() > 1 {
+                    return Err(wrong("an arrow whose sum has two digits is not supported"));
+                }
+                for line in lines()? {
+                    self.add("arrow", cells_item(&line));
+                }
+            }
+            "palindrome" => {
+                for line in lines()? {
+                    for i in 0..line.len() / 2 {
+                        self.same(line[i], line[line.len() - 1 - i]);
+                    }
+                }
+            }
+            "clone" => {
+                let (cells, clones) = (self.cells(one.get("cells"))?, self.cells(one.get("cloneCells"))?);
+                cells.iter().zip(clones).for_each(|(cell, clone)| self.same(*cell, clone));
+            }
+            "odd" | "even" => {
+                let cell = self.cell(one.get("cell").unwrap_or(&Value::Null), false)?;
+                self.add("parity", tuple(&[cell_item(cell), Item::number(usize::from(name == "odd"))]));
+            }
+            "minimum" | "maximum" => {
+                let cell = self.cell(one.get("cell").unwrap_or(&Value::Null), false)?;
+                for other in self.neighbours(cell) {
+                    let line = if name == "minimum" { [cell, other] } else { [other, cell] };
+                    self.add("thermo", cells_item(&line));
+                }
+            }
+            "difference" | "ratio" => {
+                let [a, b] = self.pair(one.get("cells"))?;
+                let (list, usual) = if name == "ratio" { ("ratio", 2) } else { ("difference", 1) };
+                self.add(list, tuple(&[cell_item(a), cell_item(b), Item::number(value.unwrap_or(usual))]));
+            }
+            "xv" => {
+                let sum = match one.get("value").and_then(Value::as_str) {
+                    Some("X" | "x") => 10,
+                    Some("V" | "v") => 5,
+                    _ => told()?,
+                };
+                let pair = self.pair(one.get("cells"))?;
+                self.add("total", tuple(&[cells_item(&pair), Item::number(sum)]));
+            }
+            "quadruple" => {
+                let digits: Option<Vec<Item>> = list(one.get("values"))
+                    .iter()
+                    .map(|digit| number(Some(digit)).map(Item::number))
+                    .collect();
+                let digits = digits.ok_or_else(|| wrong("the values of a quadruple are digits"))?;
+                self.add(
+                    "quadruple",
+                    tuple(&[cells_item(&self.cells(one.get("cells"))?), Item::List(digits)]),
+                );
+            }
+            "littlekillersum" | "sandwichsum" | "xsum" | "skyscraper" => {
+                let from = self.cell(one.get("cell").unwrap_or(&Value::Null), true)?;
+                let list = match name {
+                    "littlekillersum" => "total",
+                    "sandwichsum" => "sandwich",
+                    "xsum" => "xsum",
+                    _ => "skyscraper",
+                };
+                let way = match one.get("direction").and_then(Value::as_str) {
+                    Some("UL") => (-1, -1),
+                    Some("UR") => (-1, 1),
+                    Some("DL") => (1, -1),
+                    Some("DR") => (1, 1),
+                    _ => match from {
+                        (0, _) => (1, 0),
+                        (_, 0) => (0, 1),
+                        (row, _) if row > self.n => (-1, 0),
+                        _ => (0, -1),
+                    },
+                };
+                let line = self.ray(from, way);
+                if line.is_empty() {
+                    return Err(wrong(format!("a constraint `{name}` looks away from the board")));
+                }
+                // without a number nothing is told
+                if let Some(value) = value {
+                    self.add(list, tuple(&[cells_item(&line), Item::number(value)]));
+                }
+            }
+            _ => return Err(wrong(format!("the constraint `{name}` of f-puzzles is not supported"))),
+        }
+        Ok(())
+    }
+
+    fn same(&mut self, a: Cell, b: Cell) {
+        self.add("same", tuple(&[cell_item(a), cell_item(b)]));
+    }
+
+    /// The board, of the plainest model that has all of it. `regions`: a number for every cell, if they are not the usual boxes.
+    fn board(
+        mut self,
+        clue: Grid,
+        regions: Option<Vec<usize>>,
+        flags: &[&'static str],
+    ) -> Result<Board, Fault> {
+        let n = self.n;
+        let plain = self.lists.is_empty() && flags.is_empty();
+        let model = match (plain, &regions) {
+            (true, None) => "sudoku",
+            (true, Some(_)) => "jigsaw-sudoku",
+            (false, _) => "sudoku-constraints",
+        };
+        let mut board = Board::new(model, (n, n));
+        match regions {
+            Some(regions) if plain => {
+                board.set("room", Item::Letters(super::rooms::letters(&regions, n)));
+            }
+            Some(regions) => {
+                // boxes of one row say nothing that rows do not say
+                board.set("box", Item::Value(format!("(1, {n})")));
+                for region in 0..n {
+                    let cells: Vec<Cell> = (0..n * n)
+                        .filter(|at| regions[*at] == region)
+                        .map(|at| (at / n + 1, at % n + 1))
+                        .collect();
+                    self.group(&cells, None);
+                }
+            }
+            None => {
+                let shape = box_shape(n).ok_or_else(|| wrong(format!("there are no boxes for {n} rows")))?;
+                if shape != (3, 3) {
+                    board.set("box", cell_item(shape));
+                }
+            }
+        }
+        board.set("clue", Item::Words(clue));
+        flags.iter().for_each(|flag| board.set(flag, Item::Value("true".into())));
+        for (name, items) in self.lists {
+            board.set(name, Item::List(items));
+        }
+        Ok(board)
+    }
+}
+
+/// Numbers of regions from 0 as they come; each must have `n` cells.
+fn regions(names: &[String], n: usize) -> Result<Vec<usize>, Fault> {
+    let mut known: Vec<(&String, usize)> = Vec::new();
+    let mut numbers = Vec::new();
+    for name in names {
+        let at = known.iter().position(|(seen, _)| *seen == name).unwrap_or_else(|| {
+            known.push((name, 0));
+            known.len() - 1
+        });
+        known[at].1 += 1;
+        numbers.push(at);
+    }
+    match known.iter().find(|(_, count)| *count != n) {
+        Some((name, count)) => Err(wrong(format!("the region `{name}` has {count} cells, not {n}"))),
+        None => Ok(numbers),
+    }
+}
+
+/// What says nothing of the rules.
+const COSMETIC: &[&str] = &[
+    "size",
+    "title",
+    "author",
+    "ruleset",
+    "grid",
+    "solution",
+    "text",
+    "rectangle",
+    "circle",
+    "line",
+    "cage",
+    "highlightConflicts",
+    "disabledlogic",
+    "truecandidatesoptions",
+    "metadata",
+    "msgcorrect",
+    "successMessage",
+];
+
+fn f_puzzle(puzzle: &Object) -> Result<Imported, Fault> {
+    let rows = list(puzzle.get("grid"));
+    let mut reader = Reader::new(number(puzzle.get("size")).unwrap_or(rows.len()))?;
+    let n = reader.n;
+    let mut clue = Grid::new(n, n);
+    let mut names = vec![String::new(); n * n];
+    if rows.len() != n || rows.iter().any(|row| list(Some(row)).len() != n) {
+        return Err(wrong(format!("`grid` has not {n} rows of {n} cells")));
+    }
+    let shape = box_shape(n).unwrap_or((1, n));
+    let mut usual = true;
+    for (at, cell) in rows.iter().flat_map(|row| list(Some(row))).enumerate() {
+        let flag = |key: &str| cell.get(key).and_then(Value::as_bool).unwrap_or(false);
+        if let Some(value) = number(cell.get("value")).filter(|_| flag("given")) {
+            if !(1..=n).contains(&value) {
+                return Err(wrong(format!("`{value}` is no digit of a sudoku of {n} rows")));
+            }
+            clue.entries[at] = value.to_string();
+        }
+        let own = (at / n / shape.0) * (n / shape.1) + at % n / shape.1;
+        let region = number(cell.get("region"));
+        usual &= region.is_none_or(|region| region == own);
+        names[at] = region.unwrap_or(own).to_string();
+    }
+    let mut flags = Vec::new();
+    for (key, value) in puzzle {
+        let is_set = value.as_bool().unwrap_or(false);
+        match key.as_str() {
+            key if COSMETIC.contains(&key) => {}
+            "antiknight" | "antiking" | "nonconsecutive" if is_set => {
+                flags
+                    .extend(["antiknight", "antiking", "nonconsecutive"].iter().filter(|flag| **flag == key));
+            }
+            "diagonal+" if is_set => reader.group(&(1..=n).map(|i| (n + 1 - i, i)).collect::<Vec<_>>(), None),
+            "diagonal-" if is_set => reader.group(&(1..=n).map(|i| (i, i)).collect::<Vec<_>>(), None),
+            "disjointgroups" if is_set => {
+                for place in 0..n {
+                    let first = (place / shape.1, place % shape.1);
+                    let boxes = (0..n).map(|b| (b / (n / shape.1), b % (n / shape.1)));
+                    let cells: Vec<Cell> =
+                        boxes.map(|(r, c)| (r * shape.0 + first.0 + 1, c * shape.1 + first.1 + 1)).collect();
+                    reader.group(&cells, None);
+                }
+            }
+            _ if matches!(value, Value::Null | Value::Bool(false))
+                || list(Some(value)).is_empty() && value.is_array() => {}
+            name => {
+                let ones = value.as_array().filter(|ones| ones.iter().all(Value::is_object));
+                let ones = ones.ok_or_else(|| wrong(format!("`{name}` of f-puzzles is not supported")))?;
+                for one in ones.iter().filter_map(Value::as_object) {
+                    reader.constraint(name, one)?;
+                }
+            }
+        }
+    }
+    let regions = if usual { None } else { Some(regions(&names, n)?) };
+    let board = reader.board(clue, regions, &flags)?;
+    let imported = Imported::of(&board);
+    Ok(Imported { clues: comments(puzzle) + &imported.clues, ..imported })
+}
+
+/// SudokuPad's form: cells are pairs of numbers from 0.
+fn sudokupad(puzzle: &Object) -> Result<Imported, Fault> {
+    let rows = list(puzzle.get("cells"));
+    let mut reader = Reader::new(rows.len())?;
+    let n = reader.n;
+    for drawn in ["lines", "arrows", "overlays", "underlays"] {
+        if !list(puzzle.get(drawn)).is_empty() {
+            return Err(wrong(format!("`{drawn}` of SudokuPad are drawings that do not say what they mean")));
+        }
+    }
+    let place = |value: &Value| -> Result<Cell, Fault> {
+        let parts: Vec<usize> = list(Some(value)).iter().filter_map(|part| number(Some(part))).collect();
+        match parts[..] {
+            [row, column] if row < n && column < n => Ok((row + 1, column + 1)),
+            _ => Err(wrong(format!("{value} is no cell of a sudoku of {n} rows"))),
+        }
+    };
+    let mut clue = Grid::new(n, n);
+    for (row, cells) in rows.iter().enumerate() {
+        for (column, cell) in list(Some(cells)).iter().enumerate().take(n) {
+            if let Some(value) = number(cell.get("value")).filter(|value| (1..=n).contains(value)) {
+                clue.set(row, column, value.to_string());
+            }
+        }
+    }
+    let mut names = vec![String::new(); n * n];
+    for (region, cells) in list(puzzle.get("regions")).iter().enumerate() {
+        for cell in list(Some(cells)) {
+            let (row, column) = place(cell)?;
+            names[(row - 1) * n + column - 1] = region.to_string();
+        }
+    }
+    for cage in list(puzzle.get("cages")) {
+        // a cage without cells holds a title
+        let cells: Vec<Cell> = list(cage.get("cells")).iter().map(place).collect::<Result<_, _>>()?;
+        if !cells.is_empty() {
+            reader.group(&cells, number(cage.get("value")));
+        }
+    }
+    let shape = box_shape(n).unwrap_or((1, n));
+    let own = |at: usize| ((at / n / shape.0) * (n / shape.1) + at % n / shape.1).to_string();
+    let usual = names.iter().all(String::is_empty)
+        || (0..n * n).all(|at| (0..at).all(|b| (names[at] == names[b]) == (own(at) == own(b))));
+    let regions = if usual { None } else { Some(regions(&names, n)?) };
+    let board = reader.board(clue, regions, &[])?;
+    let metadata = puzzle.get("metadata").and_then(Value::as_object).unwrap_or(puzzle);
+    let imported = Imported::of(&board);
+    Ok(Imported { clues: comments(metadata) + &imported.clues, ..imported })
+}

@@ -1,0 +1,199 @@
+//! What a short text consists of, step by step, each read and written by the same row of a table.
+
+use super::board::{Board, Grid, Item};
+use super::codes::{Code, NUMBER16};
+use super::reader::{Read, Reader};
+use super::rooms;
+
+/// One part of a text.
+pub(super) enum Step {
+    /// Entries of the picture of a parameter.
+    Cells(Field),
+    /// The same, left out where nothing is told.
+    Told(Field),
+    /// Borders between rooms, as the picture `room`.
+    Rooms,
+    /// A number a room in order of their first cells, in the picture `clue`.
+    RoomNumbers,
+    /// A number before `/`.
+    Number(&'static str),
+    /// Anything else.
+    Own(fn(&mut Reader<'_>, &mut Board) -> Read<()>, fn(&Board) -> Result<String, String>),
+}
+
+/// Entries of one parameter in one code.
+pub(super) struct Field {
+    pub param: &'static str,
+    pub place: Place,
+    pub code: Code,
+    /// Entries that code and picture write differently: (code, picture).
+    pub names: &'static [(&'static str, &'static str)],
+}
+
+/// The picture's name for a code entry that no model of the genre has.
+pub(super) const REFUSED: &str = "!";
+
+/// Rows and columns about the cells, in the picture of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Frame {
+    Bare,
+    /// Above and to the left.
+    TopLeft,
+    /// On all sides.
+    Round,
+}
+
+/// Which entries of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// The cells in their frame.
+    Inside(Frame),
+    /// What stands around them: above, below, to the left, to the right, as far as the frame goes.
+    Outside(Frame),
+    /// The corners of cells.
+    Corners,
+    /// Cells, borders between them and inner corners.
+    Points,
+}
+
+impl Place {
+    /// Rows and columns of the picture for a board of so many cells, and which of its entries are meant.
+    pub fn of(self, (rows, columns): (usize, usize)) -> (usize, usize, Vec<usize>) {
+        let all = |rows: usize, columns: usize| (rows, columns, (0..rows * columns).collect());
+        let (frame, inside) = match self {
+            Place::Corners => return all(rows + 1, columns + 1),
+            Place::Points => return all(2 * rows - 1, 2 * columns - 1),
+            Place::Inside(frame) => (frame, true),
+            Place::Outside(frame) => (frame, false),
+        };
+        let (before, around) = match frame {
+            Frame::Bare => (0, 0),
+            Frame::TopLeft => (1, 1),
+            Frame::Round => (1, 2),
+        };
+        let (height, width) = (rows + around, columns + around);
+        let cell = |r: usize, c: usize| r * width + c;
+        let mut entries = Vec::new();
+        if inside {
+            entries.extend((0..rows).flat_map(|r| (0..columns).map(move |c| (r, c))));
+            let entries = entries.into_iter().map(|(r, c)| cell(r + before, c + before)).collect();
+            return (height, width, entries);
+        }
+        if frame != Frame::Bare {
+            entries.extend((0..columns).map(|c| (0, c + 1)));
+            entries.extend((0..columns).filter(|_| around == 2).map(|c| (rows + 1, c + 1)));
+            entries.extend((0..rows).map(|r| (r + 1, 0)));
+            entries.extend((0..rows).filter(|_| around == 2).map(|r| (r + 1, columns + 1)));
+        }
+        (height, width, entries.into_iter().map(|(r, c)| cell(r, c)).collect())
+    }
+}
+
+impl Field {
+    fn read(&self, reader: &mut Reader<'_>, board: &mut Board) -> Read<()> {
+        let (rows, columns, places) = self.place.of(board.size);
+        let entries = (self.code.read)(reader, places.len())?;
+        let dense = self.place == Place::Points;
+        let model = board.model;
+        let grid = board.grid_mut(self.param, rows, columns);
+        for (at, entry) in places.into_iter().zip(entries) {
+            let name = self.names.iter().find(|(code, _)| *code == entry);
+            if name.is_some_and(|(_, picture)| *picture == REFUSED) {
+                return Err(reader.here(format!("`{}` has no clue `{entry}`", model)));
+            }
+            grid.entries[at] = name.map_or(entry, |(_, picture)| (*picture).to_owned());
+        }
+        if dense {
+            let grid = grid.clone();
+            board.set(self.param, Item::Letters(grid));
+        }
+        Ok(())
+    }
+
+    /// The entries as the code has them.
+    fn entries(&self, board: &Board) -> Result<Vec<String>, String> {
+        let (rows, columns, places) = self.place.of(board.size);
+        let Some(grid) = board.grid(self.param) else { return Ok(vec![String::new(); places.len()]) };
+        if (grid.rows, grid.columns) != (rows, columns) {
+            return Err(format!("`{}` has another size than the board", self.param));
+        }
+        let name = |entry: &String| {
+            let known = self.names.iter().find(|(code, picture)| picture == entry && !code.is_empty());
+            known.map_or(entry.clone(), |(code, _)| (*code).to_owned())
+        };
+        Ok(places.into_iter().map(|at| name(&grid.entries[at])).collect())
+    }
+}
+
+pub(super) fn read(steps: &[Step], reader: &mut Reader<'_>, board: &mut Board) -> Read<()> {
+    for step in steps {
+        match step {
+            Step::Cells(field) | Step::Told(field) => field.read(reader, board)?,
+            Step::Rooms => {
+                let room = rooms::read_borders(reader, board.size)?;
+                board.set("room", Item::Letters(rooms::letters(&room, board.size.1)));
+            }
+            Step::RoomNumbers => {
+                let firsts = rooms::firsts(board.grid("room"));
+                let numbers = (NUMBER16.read)(reader, firsts.len())?;
+                let (rows, columns) = board.size;
+                let grid = board.grid_mut("clue", rows, columns);
+                for (at, number) in firsts.into_iter().zip(numbers) {
+                    // a number that is not told says nothing of its room
+                    grid.entries[at] = if number == "?" { String::new() } else { number };
+                }
+            }
+            Step::Number(param) => {
+                let number = reader.number()?;
+                board.set(param, Item::number(number));
+                reader.expect('/')?;
+            }
+            Step::Own(read, _) => read(reader, board)?,
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn write(steps: &[Step], board: &Board) -> Result<String, String> {
+    let mut text = String::new();
+    for step in steps {
+        match step {
+            Step::Cells(field) => text.push_str(&(field.code.write)(&field.entries(board)?)?),
+            Step::Told(field) => {
+                let entries = field.entries(board)?;
+                if entries.iter().any(|entry| !entry.is_empty()) {
+                    text.push_str(&(field.code.write)(&entries)?);
+                }
+            }
+            Step::Rooms => text.push_str(&rooms::write_borders(room(board)?)),
+            Step::RoomNumbers => text.push_str(&(NUMBER16.write)(&room_numbers(board)?)?),
+            Step::Number(param) => {
+                let number = board.number(param).ok_or_else(|| format!("`{param}` is no number"))?;
+                text.push_str(&format!("{number}/"));
+            }
+            Step::Own(_, write) => text.push_str(&write(board)?),
+        }
+    }
+    Ok(text)
+}
+
+fn room(board: &Board) -> Result<&Grid, String> {
+    board.grid("room").ok_or_else(|| "there is no `room`".to_owned())
+}
+
+/// The number of every room, wherever it stands in it.
+fn room_numbers(board: &Board) -> Result<Vec<String>, String> {
+    let room = room(board)?;
+    let firsts = rooms::firsts(Some(room));
+    let mut numbers = vec![String::new(); firsts.len()];
+    let Some(clue) = board.grid("clue") else { return Ok(numbers) };
+    for (at, entry) in clue.entries.iter().enumerate().filter(|(_, entry)| !entry.is_empty()) {
+        let of = firsts.iter().position(|first| room.entries[*first] == room.entries[at]);
+        let number = of.map(|of| &mut numbers[of]).ok_or("a clue stands in no room")?;
+        if !number.is_empty() && number != entry {
+            return Err("this form has one number a room".to_owned());
+        }
+        number.clone_from(entry);
+    }
+    Ok(numbers)
+}

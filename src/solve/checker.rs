@@ -1,0 +1,161 @@
+//! Proofs that a formula has no model, and the programs that check them.
+//!
+//! In: a formula and a proof in files, a [`Checker`] of the table. Out: [`Checked`]. Only its own line `s VERIFIED` makes a proof
+//! good, never an exit code or silence.
+
+use super::find::Places;
+use super::process::{Consume, Ended, Job, run};
+use super::table::{fill, variable};
+use crate::diag::{Code, Diagnostic};
+use crate::shared::{Budget, Stop};
+use serde::Deserialize;
+use std::io;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// How a proof is written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ProofForm {
+    /// Clauses learned and dropped (Wetzler, Heule, Hunt, SAT 2014).
+    Drat,
+    /// The same with the clauses that each follows from (Cruz-Filipe et al., CADE 2017).
+    Lrat,
+}
+
+impl ProofForm {
+    /// By the suffix of the file: `.lrat`, else DRAT.
+    pub fn of(path: &Path) -> ProofForm {
+        match path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("lrat")) {
+            true => ProofForm::Lrat,
+            false => ProofForm::Drat,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            ProofForm::Drat => "drat",
+            ProofForm::Lrat => "lrat",
+        }
+    }
+}
+
+/// A program that checks proofs, as `solvers.toml` describes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checker {
+    pub name: String,
+    pub command: String,
+    pub args: Vec<String>,
+    pub proof: ProofForm,
+}
+
+impl Checker {
+    /// The variable that names the program.
+    pub fn variable(&self) -> String {
+        variable(&self.name)
+    }
+}
+
+/// What a checker said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Checked {
+    Verified,
+    /// The proof proves nothing, or the checker broke; with what was seen.
+    Rejected(String),
+    Stopped(Stop),
+}
+
+/// Has the proof checked that `formula` has no model.
+pub fn check(
+    checker: &Checker,
+    places: &Places,
+    formula: &Path,
+    proof: &Path,
+    budget: &Budget,
+) -> Result<Checked, Diagnostic> {
+    let failed = |error: io::Error| {
+        Diagnostic::error(Code::SolverFailed, format!("`{}` cannot be run: {error}", checker.name))
+    };
+    let program = places.program(&checker.variable(), &checker.command);
+    let program = program.ok_or_else(|| {
+        Diagnostic::error(Code::SolverMissing, format!("the checker `{}` is not here", checker.name))
+    })?;
+    let folder = TempDir::with_prefix("rebus-").map_err(failed)?;
+    // some checkers go by the suffix
+    let named = folder.path().join("proof").with_extension(checker.proof.name());
+    let proof = std::path::absolute(proof).map_err(failed)?;
+    std::os::unix::fs::symlink(proof, &named).map_err(failed)?;
+    let formula = std::path::absolute(formula).map_err(failed)?;
+    let args = checker.args.iter().map(|arg| fill(arg, &[("{in}", &formula), ("{proof}", &named)]));
+    let job = Job { program, args: args.collect(), stdin: None, folder: Some(folder.path().to_path_buf()) };
+    let finished = run(&job, Said::default(), budget).map_err(failed)?;
+    let said = finished.output;
+    Ok(match finished.ended {
+        Ended::Stopped(stop) => Checked::Stopped(stop),
+        Ended::Signal(signal) => Checked::Rejected(format!("it was ended by signal {signal}")),
+        Ended::Exit(_) if said.verified && !said.other => Checked::Verified,
+        Ended::Exit(_) if said.other => Checked::Rejected("it says that the proof is none".into()),
+        Ended::Exit(code) => Checked::Rejected(format!("it ended with code {code} and said nothing")),
+    })
+}
+
+/// Looks for `s VERIFIED`.
+#[derive(Debug, Default)]
+struct Said {
+    /// The line so far, as far as it matters.
+    line: Vec<u8>,
+    verified: bool,
+    /// Another `s` line.
+    other: bool,
+}
+
+impl Consume for Said {
+    fn feed(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            match byte {
+                b'\n' => {
+                    let line = std::mem::take(&mut self.line);
+                    match line.trim_ascii_end() {
+                        b"s VERIFIED" | b"s VERIFIED UNSAT" => self.verified = true,
+                        other => self.other |= other.starts_with(b"s "),
+                    }
+                }
+                _ if self.line.len() < 64 => self.line.push(*byte),
+                _ => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_its_own_line_verifies() {
+        let said = |text: &str| {
+            let mut said = Said::default();
+            text.bytes().for_each(|byte| said.feed(&[byte]));
+            said.verified && !said.other
+        };
+        assert!(said("c reading\ns VERIFIED\nc done\n"));
+        assert!(said("s VERIFIED UNSAT\r\n"));
+        for text in [
+            "",
+            "c s VERIFIED\n",
+            "s NOT VERIFIED\n",
+            "s VERIFIED",
+            "s VERIFIED?\n",
+            "s VERIFIED\ns NOT VERIFIED\n",
+        ] {
+            assert!(!said(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_suffix_tells_the_form() {
+        assert_eq!(ProofForm::of(Path::new("a/p.LRAT")), ProofForm::Lrat);
+        assert_eq!(ProofForm::of(Path::new("lrat")), ProofForm::Drat);
+        assert_eq!(ProofForm::of(Path::new("p.drat")), ProofForm::Drat);
+    }
+}

@@ -1,0 +1,62 @@
+//! The embedded engine on a formula in a file, its proof in another.
+//!
+//! What the proof is about is the file, clause by clause, and not what the engine was otherwise given: so a checker needs to
+//! know nothing of us.
+
+use super::Verdict;
+use crate::diag::{Code, Diagnostic};
+use crate::shared::Budget;
+use std::path::Path;
+
+/// Solves `formula`; where it has no model `proof`, if wanted, is a whole proof of that, in the form its suffix tells.
+#[cfg(feature = "cadical")]
+pub fn refute(
+    formula: &Path,
+    proof: Option<&Path>,
+    seed: u32,
+    budget: &Budget,
+) -> Result<Verdict, Diagnostic> {
+    use super::checker::ProofForm;
+    use super::embedded::{Cadical, EngineAnswer, SatEngine};
+    use crate::encode::Lit;
+
+    let mut engine = match proof {
+        Some(proof) => Cadical::proving(seed, proof, ProofForm::of(proof)).ok_or_else(|| {
+            Diagnostic::error(Code::Unwritable, format!("no proof can be written to `{}`", proof.display()))
+        })?,
+        None => Cadical::new(seed),
+    };
+    engine.read(formula).map_err(|fault| {
+        Diagnostic::error(Code::UnreadableFile, format!("`{}` cannot be read: {fault}", formula.display()))
+    })?;
+    Ok(match engine.solve(&[], budget) {
+        EngineAnswer::Sat => {
+            let vars = engine.vars() as Lit;
+            let model = (1..=vars).map(|var| if engine.value(var) { var } else { -var }).collect();
+            Verdict::Satisfiable { models: vec![model], complete: false, optimal: false }
+        }
+        EngineAnswer::Unsat => {
+            if proof.is_some() {
+                engine.end_proof();
+            }
+            Verdict::Unsatisfiable
+        }
+        EngineAnswer::Unknown(stop) => Verdict::Unknown(unknown(stop).into()),
+    })
+}
+
+#[cfg(feature = "cadical")]
+fn unknown(stop: crate::shared::Stop) -> &'static str {
+    match stop {
+        crate::shared::Stop::Time => "time limit",
+        crate::shared::Stop::Cancelled => "interrupted",
+        _ => "a limit was reached",
+    }
+}
+
+/// The engine of this build gives no proofs.
+#[cfg(not(feature = "cadical"))]
+pub fn refute(_: &Path, _: Option<&Path>, _: u32, _: &Budget) -> Result<Verdict, Diagnostic> {
+    Err(Diagnostic::error(Code::Usage, "the embedded engine of this build writes no proofs")
+        .help("name another: `--solver kissat`"))
+}

@@ -1,0 +1,115 @@
+//! Rules that cannot hold together, of which none can be spared.
+//!
+//! Every rule is encoded under a switch of its own and all switches are assumed. One minimal set leads to another: the rules
+//! are tried in several orders, and the smallest set found is kept. That no smaller one exists is not claimed: deciding it is
+//! harder by a level of the polynomial hierarchy (Liberatore 2005).
+
+use super::Fault;
+use crate::decode::{Decoded, positions};
+use crate::encode::Lit;
+use crate::encode::cnf::{Options, encode_switched};
+use crate::model::{Bool, Model};
+use crate::shared::Budget;
+use crate::solve::embedded::{Core, SatEngine, core};
+use rustc_hash::FxHashMap;
+
+/// Rules that cannot hold together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clash {
+    /// Positions in [`Model::rules`], ascending.
+    pub rules: Vec<usize>,
+    /// Proven: without any one of them the others can hold.
+    pub minimal: bool,
+}
+
+/// Can rules hold together?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Clash(Clash),
+    /// They can: a position for every variable.
+    Holds(Vec<u32>),
+}
+
+/// How long to look for a smaller set once there is one; counted, so that the same model gives the same set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    pub orders: u32,
+    /// Questions to the engine after which no further order is tried.
+    pub calls: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { orders: 64, calls: 4000 }
+    }
+}
+
+/// Finds a small minimal set among the rules at the positions `among` that cannot hold where all of `beside` does, or values
+/// with which they hold. `tell` hears how many rules the smallest set has so far.
+///
+/// A budget that ends midway leaves the smallest set so far; it is an error only if there is none yet.
+#[allow(clippy::too_many_arguments)]
+pub fn clash(
+    model: &Model,
+    among: &[usize],
+    beside: &[Bool],
+    options: Options,
+    engine: &mut dyn SatEngine,
+    effort: Effort,
+    budget: &Budget,
+    tell: &mut dyn FnMut(usize),
+) -> Result<Verdict, Fault> {
+    let terms: Vec<Bool> = among.iter().map(|rule| model.rules[*rule].what).collect();
+    let (mut encoder, switches) = encode_switched(model, &terms, options, budget, engine)?;
+    let mut ctx = encoder.with(model, engine, budget);
+    for term in beside {
+        ctx.assert(*term)?;
+    }
+    let rule_of: FxHashMap<Lit, usize> =
+        switches.iter().zip(among).map(|(switch, rule)| (*switch, *rule)).collect();
+    // what speaks of much is left out first: rules of few variables are easier to follow
+    let mut order: Vec<(usize, Lit)> =
+        terms.iter().zip(&switches).map(|(term, switch)| (model.touched(*term).len(), *switch)).collect();
+    order.sort_by_key(|(width, _)| *width);
+    let mut order: Vec<Lit> = order.into_iter().map(|(_, switch)| switch).collect();
+    let mut best: Option<Core> = None;
+    let mut calls = 0;
+    let mut random = 0x9e37_79b9_7f4a_7c15;
+    for _ in 0..effort.orders.max(1) {
+        let found = match (core(engine, &order, budget), &best) {
+            (Ok(Some(found)), _) => found,
+            (Ok(None), _) => {
+                let values = positions(&encoder.encodings, |lit| engine.value(lit));
+                return values.map(|Decoded(values)| Verdict::Holds(values)).map_err(Fault::Model);
+            }
+            (Err(stop), None) => return Err(Fault::Stop(stop)),
+            (Err(_), Some(_)) => break,
+        };
+        calls += found.calls;
+        let better = |best: &Core| found.minimal && (!best.minimal || found.lits.len() < best.lits.len());
+        if best.as_ref().is_none_or(better) {
+            tell(found.lits.len());
+            best = Some(found);
+        }
+        // one rule, or none, is as few as can be
+        let done = best.as_ref().is_some_and(|best| best.minimal && best.lits.len() < 2);
+        if done || calls >= effort.calls {
+            break;
+        }
+        shuffle(&mut order, &mut random);
+    }
+    let (lits, minimal) = best.map_or((order, false), |core| (core.lits, core.minimal));
+    let mut rules: Vec<usize> = lits.iter().map(|switch| rule_of[switch]).collect();
+    rules.sort_unstable();
+    Ok(Verdict::Clash(Clash { rules, minimal }))
+}
+
+/// Fisher and Yates, with Marsaglia's xorshift.
+fn shuffle(list: &mut [Lit], state: &mut u64) {
+    for at in (1..list.len()).rev() {
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        list.swap(at, (*state >> 20) as usize % (at + 1));
+    }
+}

@@ -1,0 +1,87 @@
+//! What all solutions of a model share: for each variable the values it has in some solution.
+
+use super::Fault;
+use crate::encode::Lit;
+use crate::encode::cnf::{Options, encode};
+use crate::model::{Bool, Model, VarId};
+use crate::shared::Budget;
+use crate::solve::embedded::{SatEngine, Truth, backbone};
+
+/// What is known of a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The position it has in every solution.
+    pub fixed: Option<u32>,
+    /// The positions that are not ruled out, ascending; `None` for a domain too wide to look through.
+    pub possible: Option<Vec<u32>>,
+}
+
+/// What all solutions share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Common {
+    /// By variable.
+    pub entries: Vec<Entry>,
+    /// Is that all? If not the budget ended: what is said to be fixed or ruled out is so, but more may be.
+    pub complete: bool,
+}
+
+/// Finds what the solutions share in which all of `beside` holds; `None` if there is none. `allows` is what is known
+/// beforehand. `tell` hears how many literals are still to be decided.
+pub fn common(
+    model: &Model,
+    allows: &dyn Fn(VarId, u32) -> bool,
+    beside: &[Bool],
+    options: Options,
+    engine: &mut dyn SatEngine,
+    budget: &Budget,
+    tell: &mut dyn FnMut(usize),
+) -> Result<Option<Common>, Fault> {
+    let (mut encoder, _) = encode(model, allows, options, budget, engine, &|_| String::new())?;
+    let mut ctx = encoder.with(model, engine, budget);
+    for term in beside {
+        ctx.assert(*term)?;
+    }
+    let mut lits: Vec<Lit> = Vec::new();
+    // by variable, the literals of its values or else of its number in binary
+    let mut told = Vec::with_capacity(model.vars.len());
+    for var in 0..model.vars.len() {
+        let start = lits.len();
+        let values = ctx.value_literals(VarId(var as u32))?;
+        match &values {
+            Some(values) => lits.extend(values),
+            None => lits.extend(ctx.named_literals(VarId(var as u32))),
+        }
+        told.push((values.is_some(), start..lits.len()));
+    }
+    let truths = match backbone(engine, &lits, budget, tell) {
+        Ok(Some(truths)) => truths,
+        Ok(None) => return Ok(None),
+        Err(stop) => return Err(Fault::Stop(stop)),
+    };
+    let complete = !truths.iter().any(|truth| matches!(truth, Truth::SoFar(_)));
+    let entries = told.into_iter().map(|(by_value, range)| match by_value {
+        true => Entry::of_values(&truths[range]),
+        false => Entry { fixed: number(&truths[range]), possible: None },
+    });
+    Ok(Some(Common { entries: entries.collect(), complete }))
+}
+
+impl Entry {
+    fn of_values(truths: &[Truth]) -> Entry {
+        let possible = (0..truths.len()).filter(|at| truths[*at] != Truth::Always(false));
+        let possible: Vec<u32> = possible.map(|at| at as u32).collect();
+        let fixed = match possible[..] {
+            [only] => Some(only),
+            _ => None,
+        };
+        Entry { fixed, possible: Some(possible) }
+    }
+}
+
+/// A number in binary whose bits are all known, lowest first.
+fn number(bits: &[Truth]) -> Option<u32> {
+    bits.iter().rev().try_fold(0, |number, bit| match bit {
+        Truth::Always(bit) => Some(number << 1 | u32::from(*bit)),
+        _ => None,
+    })
+}

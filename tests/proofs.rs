@@ -1,0 +1,284 @@
+//! Proofs that there is no solution, or no other: checked by a checker of our own, and by those that are here.
+
+use rebus::encode::Target;
+use rebus::shared::{Budget, Limits};
+use rebus::solve::checker::{Checked, Checker, ProofForm, check};
+use rebus::solve::find::Places;
+use rebus::solve::table::SolverTable;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+use tempfile::TempDir;
+
+const UNIQUE: &str = "clue=53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// No solution, and propagation alone does not find that out.
+const NONE: &str = "clue=.....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
+
+/// What is asked, and how the answer ends where it is proven.
+const QUESTIONS: [(&[&str], &str); 4] = [
+    (&["sudoku", "-D", UNIQUE, "--unique"], "there is no other solution"),
+    (&["sudoku", "-D", NONE], "there is no solution"),
+    (&["queens", "-D", "n=5", "--all"], "there is no other solution"),
+    // an empty clause in the formula
+    (&["row", "-D", "clue=11..", "--presolve", "on"], "there is no solution"),
+];
+
+fn rebus(folder: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rebus"));
+    command.current_dir(folder).args(args).stdin(Stdio::null()).output().expect("rebus runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+fn numbers(line: &str) -> Vec<i64> {
+    line.split_whitespace().map(|word| word.parse().expect("a number")).collect()
+}
+
+fn clauses(formula: &str) -> Vec<Vec<i64>> {
+    let lines = formula.lines().filter(|line| !line.starts_with(['c', 'p']));
+    lines.map(|line| numbers(line.strip_suffix(" 0").unwrap_or(line.trim_end_matches('0')))).collect()
+}
+
+/// Checks an LRAT proof step by step: each clause must follow from the clauses named by unit propagation, one unit after the
+/// other. Says what is wrong.
+fn check_lrat(formula: &str, proof: &str) -> Result<(), String> {
+    let mut known: BTreeMap<i64, Vec<i64>> = (1..).zip(clauses(formula)).collect();
+    for line in proof.lines() {
+        let (id, rest) = line.split_once(' ').ok_or("a line without an id")?;
+        if let Some(gone) = rest.strip_prefix("d ") {
+            numbers(gone).iter().filter(|id| **id != 0).for_each(|id| drop(known.remove(id)));
+            continue;
+        }
+        let step = numbers(rest);
+        let mut parts = step.split(|number| *number == 0);
+        let (clause, hints) = (parts.next().ok_or("no clause")?, parts.next().ok_or("no hints")?);
+        let mut holds: BTreeSet<i64> = clause.iter().map(|lit| -lit).collect();
+        let mut refuted = false;
+        for hint in hints {
+            let hinted = known.get(hint).ok_or_else(|| format!("step {id}: no clause {hint}"))?;
+            let open: Vec<i64> = hinted.iter().copied().filter(|lit| !holds.contains(&-lit)).collect();
+            match open[..] {
+                [] => refuted = true,
+                [unit] => drop(holds.insert(unit)),
+                _ => return Err(format!("step {id}: clause {hint} is no unit")),
+            }
+        }
+        if !refuted {
+            return Err(format!("step {id} does not follow"));
+        }
+        if clause.is_empty() {
+            return Ok(());
+        }
+        known.insert(id.parse().map_err(|_| "an id that is no number")?, clause.to_vec());
+    }
+    // a formula with an empty clause needs no step
+    known.values().any(Vec::is_empty).then_some(()).ok_or_else(|| "no empty clause".to_owned())
+}
+
+#[test]
+fn the_embedded_engine_proves_what_it_says() {
+    for (question, _) in QUESTIONS {
+        let folder = TempDir::new().expect("a folder");
+        let output = rebus(folder.path(), &[&["solve", "--proof", "p.lrat"], question].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
+        let (formula, proof) = (read("p.lrat.cnf"), read("p.lrat"));
+        assert_eq!(check_lrat(&formula, &proof), Ok(()), "{question:?}");
+        // without one of the blocking clauses or of the last rules it proves nothing
+        let fewer: Vec<&str> = formula.lines().collect();
+        if question.iter().any(|arg| matches!(*arg, "--unique" | "--all")) {
+            let fewer = fewer[..fewer.len() - 1].join("\n");
+            assert!(check_lrat(&fewer, &proof).is_err(), "{question:?}");
+        }
+        // the same bytes again
+        let again = TempDir::new().expect("a folder");
+        rebus(again.path(), &[&["solve", "--proof", "p.lrat"], question].concat());
+        assert_eq!(fs::read_to_string(again.path().join("p.lrat")).expect("a proof"), proof);
+    }
+}
+
+/// The formula refuted for "unique" is the puzzle's, and one clause more: the answer's.
+#[test]
+fn the_last_clause_excludes_the_answer() {
+    let folder = TempDir::new().expect("a folder");
+    rebus(folder.path(), &["solve", "sudoku", "-D", UNIQUE, "--unique", "--proof", "p.drat"]);
+    rebus(folder.path(), &["compile", "sudoku", "-D", UNIQUE, "--presolve", "off", "-o", "k.cnf"]);
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
+    let (refuted, compiled) = (clauses(&read("p.drat.cnf")), clauses(&read("k.cnf")));
+    let (last, others) = refuted.split_last().expect("clauses");
+    assert_eq!(others, compiled);
+    let excluded: Vec<i64> = last.iter().filter(|lit| **lit < 0).map(|lit| -lit).collect();
+    assert_eq!((last.len(), excluded.len()), (729, 81));
+    // the answer itself is a solution: 5 in the first cell, 9 in the last
+    assert!(excluded.contains(&5) && excluded.contains(&729));
+}
+
+fn budget() -> Budget {
+    Budget::new(Limits { time: Some(Duration::from_secs(60)), ..Limits::default() })
+}
+
+/// The checkers of DRAT proofs that are here; with `REBUS_REQUIRE_SOLVERS=1` `rate` must be.
+fn checkers() -> Vec<Checker> {
+    let table = SolverTable::built_in();
+    let places = Places::from_env();
+    let here = |checker: &&Checker| {
+        checker.proof == ProofForm::Drat && places.program(&checker.variable(), &checker.command).is_some()
+    };
+    let found: Vec<Checker> = table.checkers().filter(here).cloned().collect();
+    if std::env::var_os("REBUS_REQUIRE_SOLVERS").is_some_and(|value| value == "1") {
+        assert!(found.iter().any(|checker| checker.name == "rate"), "the checker `rate` is missing");
+    }
+    found
+}
+
+/// Every solver here that gives proofs, and the embedded one, against every checker here.
+#[test]
+fn checkers_accept_the_proofs_of_all_solvers() {
+    let checkers = checkers();
+    if checkers.is_empty() {
+        println!("skipped, no checker is here");
+        return;
+    }
+    let (table, places) = (SolverTable::built_in(), Places::from_env());
+    let solvers = table.iter().filter(|solver| solver.format == Target::Cnf && !solver.proof.is_empty());
+    let mut names: Vec<&str> =
+        solvers.filter(|solver| places.find(solver).is_some()).map(|solver| solver.name.as_str()).collect();
+    names.push("embedded");
+    for name in names {
+        for (question, none) in QUESTIONS {
+            let folder = TempDir::new().expect("a folder");
+            let mut args = [&["solve", "--proof", "p.drat", "--check-proof"], question].concat();
+            if name != "embedded" {
+                args.extend(["--solver", name]);
+            }
+            let output = rebus(folder.path(), &args);
+            let told = text(&output.stdout);
+            let last = told.lines().last().unwrap_or_default();
+            assert!(last.starts_with("proof verified by ") && last.ends_with(none), "{args:?}: {told}");
+            assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+            let [formula, proof] = ["p.drat.cnf", "p.drat"].map(|name| folder.path().join(name));
+            for checker in &checkers {
+                let checked = check(checker, &places, &formula, &proof, &budget()).expect("it runs");
+                assert_eq!(checked, Checked::Verified, "{} of {args:?}", checker.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn checkers_reject_what_proves_nothing() {
+    let folder = TempDir::new().expect("a folder");
+    rebus(folder.path(), &["solve", "sudoku", "-D", UNIQUE, "--unique", "--proof", "p.drat"]);
+    let path = |name: &str| -> PathBuf { folder.path().join(name) };
+    let formula = fs::read_to_string(path("p.drat.cnf")).expect("a formula");
+    // without the clause that excludes the answer there is a model, and no proof proves anything
+    let (open, _) = formula.trim_end().rsplit_once('\n').expect("lines");
+    let counts = open.lines().find(|line| line.starts_with("p cnf")).expect("a header");
+    let count: u64 = counts.rsplit(' ').next().and_then(|count| count.parse().ok()).expect("a count");
+    let fewer = counts.replace(&count.to_string(), &(count - 1).to_string());
+    fs::write(path("open.cnf"), open.replace(counts, &fewer) + "\n").expect("written");
+    for checker in checkers() {
+        let places = Places::from_env();
+        let checked =
+            check(&checker, &places, &path("open.cnf"), &path("p.drat"), &budget()).expect("it runs");
+        assert!(matches!(checked, Checked::Rejected(_)), "{}: {checked:?}", checker.name);
+    }
+}
+
+/// A folder with a program called `drat-trim`, for the search path.
+fn with_checker(script: &str) -> TempDir {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("drat-trim");
+    fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("written");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("permissions");
+    folder
+}
+
+fn rebus_with(checker: &TempDir, args: &[&str]) -> (Option<i32>, String, String) {
+    let folder = TempDir::new().expect("a folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rebus"));
+    command.current_dir(folder.path()).args(args).env("REBUS_SOLVER_PATH", checker.path());
+    let output = command.stdin(Stdio::null()).output().expect("rebus runs");
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn what_a_checker_says_decides() {
+    // the checker is given the formula and a proof with the right suffix
+    let yes = with_checker("grep -q 'p cnf 16' \"$1\" && case $2 in *.drat) echo s VERIFIED;; esac");
+    let (code, told, _) = rebus_with(&yes, &["solve", "row", "--all", "--check-proof"]);
+    assert_eq!(
+        (code, told.lines().last()),
+        (Some(0), Some("proof verified by drat-trim: there is no other solution"))
+    );
+    let (code, told, _) = rebus_with(&yes, &["solve", "row", "--all", "--check-proof", "-f", "json"]);
+    assert_eq!((code, told.lines().count()), (Some(0), 3));
+    let (code, _, told) = rebus_with(&yes, &["solve", "row", "--check-proof"]);
+    assert_eq!(code, Some(0));
+    assert!(told.contains("no proof: what was asked for was found"), "{told}");
+    let slow = with_checker("sleep 60");
+    let (code, told, fault) =
+        rebus_with(&slow, &["solve", "row", "--all", "--check-proof", "--timeout", "3"]);
+    assert_eq!(code, Some(4), "{fault}");
+    assert!(told.starts_with("4 3 2 1") || told.starts_with("2 3 4 1"), "{told}");
+    assert!(fault.contains("while the proof was checked"), "{fault}");
+    let (code, _, fault) = rebus_with(
+        &with_checker("echo s VERIFIED; kill -KILL $$"),
+        &["solve", "row", "--all", "--check-proof"],
+    );
+    assert_eq!(code, Some(5));
+    assert!(fault.contains("error[proof-rejected]") && fault.contains("signal 9"), "{fault}");
+}
+
+#[test]
+fn faults_of_the_question() {
+    let yes = with_checker("echo s VERIFIED");
+    let usage = |args: &[&str], words: &str| {
+        let (code, _, fault) = rebus_with(&yes, args);
+        assert!(code == Some(2) && fault.contains(words), "{args:?}: {code:?} {fault}");
+    };
+    usage(&["solve", "row", "--proof", "-"], "a proof goes to a file");
+    usage(
+        &["solve", "row", "--all", "--check-proof", "--solver", "true {in}"],
+        "does not know how to get a DRAT proof",
+    );
+    usage(&["solve", "row", "--each", "clue=x", "--check-proof"], "cannot be used with");
+    let (code, _, fault) = rebus_with(&yes, &["solve", "row", "--all", "--proof", "no/p.drat"]);
+    assert!(code == Some(1) && fault.contains("error[unwritable]"), "{fault}");
+    // no checker of LRAT proofs is in the folder: that is told before anything is solved
+    let (code, told, fault) =
+        rebus_with(&yes, &["solve", "row", "--all", "--proof", "p.lrat", "--check-proof"]);
+    if Places::from_env().program("REBUS_SOLVER_CAKE_LPR", "cake_lpr").is_none() {
+        assert_eq!((code, told.as_str()), (Some(3), ""));
+        assert!(fault.contains("no checker of LRAT proofs is here"), "{fault}");
+    }
+}
+
+#[test]
+fn an_objective_is_not_proven() {
+    let folder = TempDir::new().expect("a folder");
+    fs::write(folder.path().join("m.rebus"), "var x : 1..3\nminimize x\n").expect("written");
+    let output = rebus(folder.path(), &["solve", "m.rebus", "--proof", "p.drat"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("an objective is optimised by the embedded engine"));
+    assert!(!folder.path().join("p.drat").exists());
+}
+
+#[test]
+fn proofs_may_be_packed() {
+    let folder = TempDir::new().expect("a folder");
+    let output = rebus(folder.path(), &["solve", "row", "--all", "--proof", "p.lrat.gz"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let unpacked = |name: &str| {
+        let file = fs::File::open(folder.path().join(name)).expect("a file");
+        let mut text = String::new();
+        std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(file), &mut text).expect("gz");
+        text
+    };
+    assert_eq!(check_lrat(&unpacked("p.lrat.cnf.gz"), &unpacked("p.lrat.gz")), Ok(()));
+}
