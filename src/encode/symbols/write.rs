@@ -33,7 +33,7 @@ pub fn write(map: &SymbolMap, sink: &mut dyn Write) -> io::Result<()> {
         lines.put(&format!("answer {}", range(*first, *last)))?;
     }
     for Told { lit, words } in &map.told {
-        lines.put(&format!("on {lit} {}", words.join(" ")).trim_end())?;
+        lines.put(format!("on {lit} {}", words.join(" ")).trim_end())?;
     }
     for text in &map.texts {
         lines.put(&format!("text {} {}", text.role.name(), field(&text.path)))?;

@@ -347,8 +347,7 @@ impl Encoder<'_> {
 
     /// The symbol of the condition that holds.
     fn symbol(&mut self, arms: &[(Column, Column)]) -> Result<Column, EncodeError> {
-        let live: Vec<&(Column, Column)> =
-            arms.iter().filter(|(cond, _)| cond.values.iter().any(|value| *value == 1)).collect();
+        let live: Vec<&(Column, Column)> = arms.iter().filter(|(cond, _)| cond.values.contains(&1)).collect();
         if let [(first, _), rest @ ..] = &live[..]
             && rest.iter().all(|(cond, _)| cond.choice == first.choice)
         {
