@@ -43,9 +43,7 @@ impl Names {
         for array in &eval.vars {
             vars.extend((0..array.len()).map(|at| eval.entry_name(array, at)));
         }
-        let instances: Vec<_> = eval.model.rules.iter().map(|rule| rule.instance).collect();
-        let label = |instance| (instance, eval.instance(instance).label);
-        Names { vars, rules: instances.into_iter().map(label).collect() }
+        Names { vars, rules: eval.labels() }
     }
 
     /// Calls with the names.
