@@ -220,7 +220,7 @@ fn paths(levels: &[Level]) -> u64 {
     let mut below: Vec<u64> = vec![1];
     for level in levels.iter().rev() {
         let count = |node: &[u32]| {
-            let ways = if is_idle(node) { &node[..1] } else { &node[..] };
+            let ways = if is_idle(node) { &node[..1] } else { node };
             ways.iter().filter(|to| **to != DEAD).fold(0u64, |n, to| n.saturating_add(below[*to as usize]))
         };
         below = level.iter().map(|node| count(node)).collect();
