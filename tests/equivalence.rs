@@ -1,5 +1,7 @@
 //! What a model means is one thing: checking the source, the ground rules and every encoding agree on every assignment.
 
+#[path = "equivalence/cover.rs"]
+mod cover;
 #[path = "equivalence/judge.rs"]
 mod judge;
 #[path = "equivalence/random.rs"]

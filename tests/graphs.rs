@@ -1,5 +1,7 @@
 //! Graph constraints by every encoding: known counts, and small boards against every assignment.
 
+#[path = "equivalence/cover.rs"]
+mod cover;
 #[path = "encode/enumerate.rs"]
 mod enumerate;
 #[path = "equivalence/judge.rs"]

@@ -293,7 +293,7 @@ fn limits_and_seeds_are_passed_on() {
     let stage = Stage::new("echo \"$@\" > \"$(dirname \"$0\")/args\"; echo 's UNSATISFIABLE'; exit 20");
     let places = Places::new([("REBUS_SOLVER_KISSAT".into(), stage.path("fake").into())]);
     let table = SolverTable::built_in();
-    let extras = Extras { seed: Some(7), proof: Some(Path::new("/tmp/proof")) };
+    let extras = Extras { seed: Some(7), proof: Some(Path::new("/tmp/proof")), ..Extras::default() };
     let formula = stage.path("in.cnf");
     solve_file(table.get("kissat", None).unwrap(), &places, &formula, extras, &seconds(20.0)).unwrap();
     let args = fs::read_to_string(stage.path("args")).unwrap();

@@ -188,6 +188,7 @@ fn seeds_and_proofs() {
         let extras = Extras {
             seed: (!solver.seed.is_empty()).then_some(42),
             proof: (!solver.proof.is_empty()).then_some(proof.as_path()),
+            ..Extras::default()
         };
         let run = solve_file(solver, places, &formula, extras, &seconds(60)).unwrap();
         assert_eq!(run.verdict, Verdict::Unsatisfiable, "{}", solver.name);

@@ -3,6 +3,7 @@
 use crate::diag::{Code, Diagnostic};
 use crate::encode::Target;
 use crate::encode::cnf::{Amo, Card, GraphEncoding, IntEncoding, Line, Options, SumEncoding};
+use crate::encode::xcc::{self, Less};
 use crate::shared::{Budget, Limits, ProcessLimits};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -45,12 +46,25 @@ pub struct EncodingArgs {
     /// Graph constraints
     #[arg(long, value_enum, default_value_t, value_name = "ENCODING")]
     pub graph: GraphEncoding,
+    /// In an exact cover, how less is told: by plain items, along the paths of a tree, or by colours
+    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    pub less: Less,
     /// Propagate what is given before encoding; on, unless a proof is wanted
     #[arg(long, value_enum, value_name = "on|off")]
     pub presolve: Option<Switch>,
 }
 
 impl EncodingArgs {
+    /// For an exact cover.
+    pub fn cover(&self, dialect: xcc::Dialect) -> xcc::Options {
+        xcc::Options {
+            dialect,
+            less: self.less,
+            reduce: self.presolve != Some(Switch::Off),
+            ..xcc::Options::default()
+        }
+    }
+
     pub fn options(&self) -> Options {
         Options {
             int: self.int,

@@ -6,6 +6,7 @@ use super::{Failure, Outcome, load, session, with_sources};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::symbols::{self, comment_lines};
 use crate::encode::wcnf::WcnfForm;
+use crate::encode::xcc::Dialect;
 use crate::encode::{Form, ShowLine, Target};
 use crate::files::{Output, WriteFault, commit_in_order};
 use std::io::Write;
@@ -50,6 +51,9 @@ pub struct Args {
     /// The form of MaxSAT formulas: with `h` for hard clauses, or with a `p wcnf` line
     #[arg(long, value_enum, default_value = "new", value_name = "new|old")]
     wcnf: WcnfForm,
+    /// The program that an exact cover is for
+    #[arg(long, value_enum, default_value_t, value_name = "PROGRAM")]
+    dialect: Dialect,
     #[command(flatten)]
     encoding: EncodingArgs,
     #[command(flatten)]
@@ -70,7 +74,8 @@ pub fn run(args: &Args) -> Outcome {
     let loaded = load::load(&args.model)?;
     let budget = args.limits.budget();
     let mut eval = session::start(&loaded, &budget)?;
-    let form = Form { show: args.show_line, tilde: args.tilde, wcnf: args.wcnf };
+    let xcc = args.encoding.cover(args.dialect);
+    let form = Form { show: args.show_line, tilde: args.tilde, wcnf: args.wcnf, xcc };
     let mut emit =
         Emit::new(&mut eval, target, &args.encoding, form).map_err(with_sources(&loaded.sources))?;
     let mut output = Output::create(&args.output)?;

@@ -3,8 +3,9 @@
 use super::args::{EncodingArgs, LimitArgs, ModelArgs, SolverArgs};
 use super::external::{self, Question};
 use super::session::{self, End};
-use super::{Outcome, load, report};
+use super::{Outcome, cover, load, report, with_sources};
 use crate::decode::Solution;
+use crate::encode::Target;
 use crate::eval::{Eval, stop_diagnostic};
 use std::io::Write;
 
@@ -46,20 +47,33 @@ pub fn run(args: &Args) -> Outcome {
         }
         Ok(true)
     };
+    let plain = args.solver.solver.is_none() && matches!(args.solver.to, None | Some(Target::Xcc));
+    let counted = match plain {
+        true => cover::count(&mut eval, &args.encoding, most, &mut check)
+            .map_err(with_sources(&loaded.sources))?,
+        false => None,
+    };
+    if let Some((found, end)) = counted {
+        return told(found, end, args.limit, &loaded);
+    }
     let search = external::ask(&question, &loaded, &mut eval, &mut check)?;
+    told(u128::from(search.found), search.end, args.limit, &loaded)
+}
+
+fn told(found: u128, end: End, limit: Option<u64>, loaded: &load::Loaded) -> Outcome {
     let mut out = std::io::stdout();
-    match (search.end, args.limit) {
+    match (end, limit) {
         (End::Stopped(stop), _) => {
-            writeln!(out, ">={}", search.found)?;
+            writeln!(out, ">={}", found)?;
             report(&[stop_diagnostic(stop)], &loaded.sources);
             return Ok(4);
         }
         (End::GaveUp, _) => {
-            writeln!(out, ">={}", search.found)?;
+            writeln!(out, ">={}", found)?;
             return Ok(4);
         }
-        (_, Some(limit)) if search.found > limit => writeln!(out, ">={limit}")?,
-        _ => writeln!(out, "{}", search.found)?,
+        (_, Some(limit)) if found > u128::from(limit) => writeln!(out, ">={limit}")?,
+        _ => writeln!(out, "{}", found)?,
     }
     Ok(0)
 }

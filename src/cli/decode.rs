@@ -5,7 +5,7 @@ use super::show::Printer;
 use super::{Failure, Outcome, all_with_sources, load, say, session, with_sources};
 use crate::decode::Solution;
 use crate::diag::{Code, Diagnostic};
-use crate::encode::symbols::{self, SymbolMap};
+use crate::encode::symbols::{self, SymbolMap, WordTable};
 use crate::encode::{Lit, Target};
 use crate::eval::Eval;
 use crate::files;
@@ -125,7 +125,12 @@ fn verdict(args: &Args, map: &SymbolMap) -> Result<Verdict, Failure> {
         return Err(Diagnostic::error(Code::Usage, format!("no dialect is called `{name}`")).into());
     };
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from("-"));
-    Ok(parse(dialect, files::open(&path)?, None, &[])?)
+    let words = WordTable::of(&map.told);
+    let verdict = parse(dialect, files::open(&path)?, None, &[])?;
+    Ok(match map.target {
+        Target::Xcc => verdict.told_by(|cover| Ok(words.literals(cover))),
+        _ => verdict,
+    })
 }
 
 /// Does the model keep what the formula says?

@@ -6,7 +6,7 @@ use super::session;
 use crate::diag::{Code, Diagnostic};
 use crate::encode::cnf::{EncodeError, GraphEncoding, Options};
 use crate::encode::symbols::{self, Block, Domain, Symbol, SymbolMap, Text, comment_lines, runs};
-use crate::encode::{EmitError, Form, Formula, Given, Lit, Target, measure};
+use crate::encode::{EmitError, Form, Formula, Given, Labels, Lit, Target, measure};
 use crate::eval::{Domains, Eval, Value, VarArray, stop_diagnostic};
 use crate::files::{Digesting, WriteFault};
 use crate::model::presolve::Presolved;
@@ -27,6 +27,31 @@ pub struct Emit<'e, 'p> {
     known: Presolved,
     options: Options,
     form: Form,
+    names: Names,
+}
+
+/// What a target that names what it writes calls variables and rules.
+#[derive(Default)]
+pub struct Names {
+    vars: Vec<String>,
+    rules: FxHashMap<Instance, String>,
+}
+
+impl Names {
+    pub fn of(eval: &mut Eval<'_>) -> Names {
+        let mut vars = Vec::with_capacity(eval.model.vars.len());
+        for array in &eval.vars {
+            vars.extend((0..array.len()).map(|at| eval.entry_name(array, at)));
+        }
+        Names { vars, rules: eval.labels() }
+    }
+
+    /// Calls with the names.
+    pub fn with<T>(&self, call: impl FnOnce(&Labels<'_>) -> T) -> T {
+        let var = |var: VarId| self.vars.get(var.0 as usize).cloned().unwrap_or_default();
+        let rule = |instance: Instance| self.rules.get(&instance).cloned().unwrap_or_default();
+        call(&Labels { var: &var, rule: &rule })
+    }
 }
 
 impl<'e, 'p> Emit<'e, 'p> {
@@ -39,7 +64,8 @@ impl<'e, 'p> Emit<'e, 'p> {
     ) -> Result<Emit<'e, 'p>, Diagnostic> {
         let known = session::presolved(eval, encoding).map_err(stop_diagnostic)?;
         let options = encoding.options();
-        let formula = with_given(eval, &known, (options, form, None), |given| measure(target, given))
+        let names = if target == Target::Xcc { Names::of(eval) } else { Names::default() };
+        let formula = with_given(eval, &known, &names, (options, form, None), |given| measure(target, given))
             .map_err(session::encode_fault)?
             .ok_or_else(|| {
                 Diagnostic::error(
@@ -55,7 +81,7 @@ impl<'e, 'p> Emit<'e, 'p> {
         if let Some(warning) = formula.warning() {
             super::say(&warning);
         }
-        Ok(Emit { eval, formula, cost: None, known, options, form })
+        Ok(Emit { eval, formula, cost: None, known, options, form, names })
     }
 
     /// Writes the formula, with comment lines `carried` in front and the clauses `further` at the end. Gives the digest
@@ -71,12 +97,15 @@ impl<'e, 'p> Emit<'e, 'p> {
         let fault = |error: io::Error| Failure::from(WriteFault::of(name, &error));
         let mut out = Digesting::new(out, self.formula.target().comments());
         let preface = format!("{carried}{}", self.preface()?);
-        let labels = if annotate { self.eval.labels() } else { FxHashMap::default() };
-        let label = |instance: Instance| labels.get(&instance).cloned().unwrap_or_default();
+        if annotate && self.names.rules.is_empty() {
+            self.names = Names::of(self.eval);
+        }
+        let label = |instance: Instance| self.names.rules.get(&instance).cloned().unwrap_or_default();
         let label = annotate.then_some(&label as &dyn Fn(Instance) -> String);
         let name_of = |lit: Lit| self.literal_name(lit);
         let names = annotate.then_some(&name_of as &dyn Fn(Lit) -> String);
-        let written = with_given(self.eval, &self.known, (self.options, self.form, self.cost), |given| {
+        let choices = (self.options, self.form, self.cost);
+        let written = with_given(self.eval, &self.known, &self.names, choices, |given| {
             self.formula.write(&Given { names, ..*given }, &preface, label, further, &mut out)
         });
         match written {
@@ -249,6 +278,7 @@ impl<'e, 'p> Emit<'e, 'p> {
             symbols,
             blocks: if last > named { vec![auxiliaries] } else { Vec::new() },
             answer: runs(&emission.answer),
+            told: self.formula.told(),
             texts,
         }
     }
@@ -266,17 +296,13 @@ impl<'e, 'p> Emit<'e, 'p> {
 fn with_given<T>(
     eval: &Eval<'_>,
     known: &Presolved,
+    names: &Names,
     (options, form, cost): (Options, Form, Option<i64>),
     call: impl FnOnce(&Given<'_>) -> T,
 ) -> T {
     let allows = |var, position| known.contradiction.is_some() || known.allows(var, position);
-    call(&Given {
-        model: &eval.model,
-        allows: &allows,
-        options,
-        form,
-        cost,
-        names: None,
-        budget: eval.budget,
+    names.with(|labels| {
+        let (model, budget) = (&eval.model, eval.budget);
+        call(&Given { model, allows: &allows, options, form, cost, labels, names: None, budget })
     })
 }

@@ -5,10 +5,12 @@ use super::emit::Emit;
 use super::load::Loaded;
 use super::proof::Plan;
 use super::session::{self, End, Search};
-use super::{Failure, solvers, with_sources};
+use super::{Failure, cover, solvers, with_sources};
 use crate::decode::{Decoded, positions};
 use crate::diag::{Code, Diagnostic};
+use crate::encode::symbols::WordTable;
 use crate::encode::wcnf::WcnfForm;
+use crate::encode::xcc::Dialect;
 use crate::encode::{Form, Lit, Target, symbols};
 use crate::eval::Eval;
 use crate::files::{Output, WriteFault};
@@ -48,6 +50,10 @@ pub fn ask(
     match chosen(question.solver)? {
         Some(solver) => search(question, &Who::Solver(&solver), loaded, eval, take),
         None if question.proof.is_some() => search(question, &Who::Embedded, loaded, eval, take),
+        None if question.solver.to == Some(Target::Xcc) => {
+            cover::search(eval, question.encoding, question.seed, question.most, take)
+                .map_err(with_sources(&loaded.sources))
+        }
         None => {
             if let Some(folder) = question.keep {
                 let mut emit = Emit::new(eval, Target::Cnf, question.encoding, Form::default())
@@ -66,7 +72,7 @@ pub fn ask(
 /// The solver that was named, else the first that is here for the kind of formula; `None` is the embedded engine.
 fn chosen(args: &SolverArgs) -> Result<Option<Solver>, Failure> {
     let target = args.to.unwrap_or(Target::Cnf);
-    if args.solver.is_none() && target == Target::Cnf {
+    if args.solver.is_none() && matches!(target, Target::Cnf | Target::Xcc) {
         return Ok(None);
     }
     let table = solvers::table(args.solvers.as_ref())?;
@@ -117,17 +123,26 @@ impl Who<'_> {
         }
     }
 
+    /// What it reads of exact covers.
+    fn dialect(&self) -> Dialect {
+        match self {
+            Who::Embedded => Dialect::default(),
+            Who::Solver(solver) => solver.dialect,
+        }
+    }
+
     fn run(
         &self,
         formula: &Path,
         seed: u32,
         proof: Option<&Path>,
+        limit: Option<u64>,
         budget: &Budget,
     ) -> Result<Verdict, Diagnostic> {
         match self {
             Who::Embedded => refute(formula, proof, seed, budget),
             Who::Solver(solver) => {
-                let extras = Extras { seed: (seed != 0).then_some(seed), proof };
+                let extras = Extras { seed: (seed != 0).then_some(seed), proof, limit };
                 Ok(solve_file(solver, &Places::from_env(), formula, extras, budget)?.verdict)
             }
         }
@@ -161,7 +176,7 @@ fn search(
     let name = format!("formula.{}", who.format().name());
     let path = folder.join(&name);
     let budget = eval.budget;
-    let form = Form { wcnf: who.wcnf(), ..Form::default() };
+    let form = Form { wcnf: who.wcnf(), xcc: question.encoding.cover(who.dialect()), ..Form::default() };
     let mut emit =
         Emit::new(eval, who.format(), question.encoding, form).map_err(with_sources(&loaded.sources))?;
     let objective = emit.eval.model.objective;
@@ -179,6 +194,10 @@ fn search(
         clauses: emit.formula.rows(),
         proof: None,
     };
+    // answers may be the same in what tells them apart
+    let limited = question.most < u64::MAX && emit.eval.model.answer.is_none();
+    let limit = limited.then_some(question.most);
+    let words = WordTable::of(&emit.formula.told());
     let proof = question.proof.map(|plan| (plan, plan.file(folder)));
     // clauses that exclude answers, and models that break what the formula leaves out
     let mut further: Vec<Vec<Lit>> = Vec::new();
@@ -187,8 +206,12 @@ fn search(
         if search.found == 0 && question.keep.is_some() {
             keep_map(&emit, digest, loaded, &folder.join(name.clone() + ".map"))?;
         }
-        let verdict =
-            who.run(&path, question.seed, proof.as_ref().map(|(_, file)| file.as_path()), budget)?;
+        let file = proof.as_ref().map(|(_, file)| file.as_path());
+        let verdict = who.run(&path, question.seed, file, limit, budget)?;
+        let verdict = match who.format() {
+            Target::Xcc => verdict.told_by(|cover| Ok(words.literals(cover))),
+            _ => verdict,
+        };
         let (models, complete, optimal) = match verdict {
             Verdict::Satisfiable { models, complete, optimal } => (models, complete, optimal),
             Verdict::Unsatisfiable => {

@@ -48,7 +48,7 @@ pub fn run(args: &Args) -> Outcome {
     // clap wants one at least
     let first = args.files.first().map_or(Path::new("-"), PathBuf::as_path);
     let solver = table.named_or_typed(&args.solver, Target::of_file(first))?;
-    let extras = Extras { seed: args.seed, proof: None };
+    let extras = Extras { seed: args.seed, ..Extras::default() };
     match args.files.as_slice() {
         [file] if !file.is_dir() && !args.many.is_wanted() => one(args, &solver, file, extras),
         _ => several(args, &solver, extras),

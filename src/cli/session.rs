@@ -60,6 +60,8 @@ pub fn presolved(eval: &Eval<'_>, encoding: &EncodingArgs) -> Result<Presolved, 
 pub fn encode_fault(error: EncodeError) -> Diagnostic {
     match error {
         EncodeError::Stop(stop) => stop_diagnostic(stop),
+        EncodeError::Unfit(why) => Diagnostic::error(Code::LimitExceeded, why)
+            .help("choose another `--dialect`, or another kind of formula"),
         EncodeError::TooLarge(what) => {
             Diagnostic::error(Code::NumberTooLarge, format!("a term is too large to be encoded: {what}"))
                 .help("narrow the domains of its variables")

@@ -7,7 +7,9 @@ use super::Lit;
 use super::cnf::{Emission, EncodeError, Options};
 use super::dimacs::Cnf;
 use super::opb::Opb;
+use super::symbols::Told;
 use super::wcnf::{Wcnf, WcnfForm};
+use super::xcc::{self, Xcc};
 use crate::files::Comments;
 use crate::model::{Instance, Model, VarId};
 use crate::shared::Budget;
@@ -83,6 +85,14 @@ pub struct Form {
     /// May the literals of an OPB formula be negated, `~x1`?
     pub tilde: bool,
     pub wcnf: WcnfForm,
+    pub xcc: xcc::Options,
+}
+
+/// What people call variables and rules.
+#[derive(Clone, Copy)]
+pub struct Labels<'a> {
+    pub var: &'a dyn Fn(VarId) -> String,
+    pub rule: &'a dyn Fn(Instance) -> String,
 }
 
 /// What a formula is made from.
@@ -96,6 +106,8 @@ pub struct Given<'a> {
     /// An objective need not be optimised any more: only answers of this cost (the value, negated where it is to be
     /// maximal) are wanted. MaxSAT formulas cannot say so, and ask for the optimum again.
     pub cost: Option<i64>,
+    /// For targets that name what they write.
+    pub labels: &'a Labels<'a>,
     /// What literals say, for reading copies.
     pub names: Option<&'a dyn Fn(Lit) -> String>,
     pub budget: &'a Budget,
@@ -139,6 +151,11 @@ pub trait Formula {
     /// Can clauses be added?
     fn takes_clauses(&self) -> bool;
 
+    /// The words that tell literals, where answers are not of literals.
+    fn told(&self) -> Vec<Told> {
+        Vec::new()
+    }
+
     /// What a user should know of it.
     fn warning(&self) -> Option<String> {
         None
@@ -164,6 +181,6 @@ pub fn measure(target: Target, given: &Given<'_>) -> Result<Option<Box<dyn Formu
         Target::Cnf => Ok(Some(Box::new(Cnf::measure(given)?))),
         Target::Opb => Ok(Some(Box::new(Opb::measure(given)?))),
         Target::Wcnf => Ok(Some(Box::new(Wcnf::measure(given)?))),
-        Target::Xcc => Ok(None),
+        Target::Xcc => Ok(Some(Box::new(Xcc::measure(given)?))),
     }
 }

@@ -16,8 +16,9 @@ mod formula;
 pub mod opb;
 pub mod symbols;
 pub mod wcnf;
+pub mod xcc;
 
-pub use formula::{EmitError, Form, Formula, Given, ShowLine, Target, measure};
+pub use formula::{EmitError, Form, Formula, Given, Labels, ShowLine, Target, measure};
 
 use crate::model::Cmp;
 

@@ -8,11 +8,13 @@ mod domain;
 mod embed;
 mod fields;
 mod read;
+mod words;
 mod write;
 
 pub use domain::Domain;
 pub use embed::comment_lines;
 pub use read::{kind, load, read};
+pub use words::WordTable;
 pub use write::write;
 
 use super::{Lit, Target};
@@ -112,6 +114,13 @@ pub struct Block {
     pub label: String,
 }
 
+/// A literal is true just where a chosen option has all these words; with none it is always true.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    pub lit: Lit,
+    pub words: Vec<String>,
+}
+
 /// What a text is to the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
@@ -166,6 +175,8 @@ pub struct SymbolMap {
     pub blocks: Vec<Block>,
     /// Literals that tell answers apart, as runs from first to last; see [`runs`].
     pub answer: Vec<(Lit, Lit)>,
+    /// How an answer that is no list of literals tells them.
+    pub told: Vec<Told>,
     pub texts: Vec<Text>,
 }
 

@@ -100,6 +100,13 @@ pub struct Automaton {
     pub next: Vec<u32>,
 }
 
+impl Automaton {
+    /// The state after `symbol`.
+    pub fn step(&self, state: usize, symbol: u32) -> usize {
+        self.next[state * self.symbols as usize + symbol as usize] as usize
+    }
+}
+
 /// What makes two solutions different.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {

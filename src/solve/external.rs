@@ -30,6 +30,8 @@ pub struct Extras<'a> {
     pub seed: Option<u32>,
     /// Where to write a proof, in the form its suffix tells.
     pub proof: Option<&'a Path>,
+    /// Of a solver that lists all answers, how many are wanted.
+    pub limit: Option<u64>,
 }
 
 /// A run of a solver.
@@ -219,6 +221,14 @@ fn arguments(
     }
     if let Some(seed) = extras.seed {
         args.extend(solver.seed.iter().map(|arg| OsString::from(arg.replace("{seed}", &seed.to_string()))));
+    }
+    if let Some(limit) = extras.limit {
+        args.extend(
+            solver.limit.iter().map(|arg| OsString::from(arg.replace("{limit}", &limit.to_string()))),
+        );
+    }
+    if extras.limit != Some(1) {
+        args.extend(solver.all.iter().map(OsString::from));
     }
     args.extend(solver.args.iter().map(|arg| fill(arg, &[("{in}", formula), ("{out}", answer)])));
     if let Some(proof) = extras.proof {

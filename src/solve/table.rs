@@ -6,7 +6,7 @@
 use super::checker::{Checker, ProofForm};
 use super::output::dialect::{DIALECTS, Dialect};
 use crate::diag::{Code, Diagnostic, Sources};
-use crate::encode::Target;
+use crate::encode::{Target, xcc};
 use crate::shared::{FileId, Span};
 use serde::Deserialize;
 use std::ffi::{OsStr, OsString};
@@ -32,6 +32,10 @@ pub struct Solver {
     pub lrat: Vec<String>,
     pub version: Vec<String>,
     pub needs: Vec<String>,
+    pub limit: Vec<String>,
+    pub all: Vec<String>,
+    /// Of a solver of exact covers, what it reads.
+    pub dialect: xcc::Dialect,
     /// Is this a command that the user typed? It runs in the current folder, where its relative paths mean something.
     pub typed: bool,
 }
@@ -85,7 +89,8 @@ impl Solver {
             command,
             args: words,
             format,
-            output: Dialect::named("any").expect("a row of the table"),
+            output: Dialect::named(if format == Target::Xcc { "dlx" } else { "any" })
+                .expect("a row of the table"),
             gz: false,
             old: false,
             time: Vec::new(),
@@ -94,6 +99,9 @@ impl Solver {
             lrat: Vec::new(),
             version: Vec::new(),
             needs: Vec::new(),
+            limit: Vec::new(),
+            all: Vec::new(),
+            dialect: xcc::Dialect::default(),
             typed: true,
         })
     }
@@ -155,6 +163,12 @@ struct Block {
     version: Vec<Spanned<String>>,
     #[serde(default)]
     needs: Vec<Spanned<String>>,
+    #[serde(default)]
+    limit: Vec<Spanned<String>>,
+    #[serde(default)]
+    all: Vec<Spanned<String>>,
+    #[serde(default)]
+    dialect: xcc::Dialect,
 }
 
 impl SolverTable {
@@ -306,6 +320,8 @@ fn check(block: Block, file: FileId, before: &[Solver], faults: &mut Vec<Diagnos
         (&block.lrat, &["proof"]),
         (&block.version, &[]),
         (&block.needs, &[]),
+        (&block.limit, &["limit"]),
+        (&block.all, &[]),
     ];
     faults.extend(check_texts(file, "solver", &block.name, &block.command, there, groups));
     let output = Dialect::named(block.output.get_ref());
@@ -331,6 +347,9 @@ fn check(block: Block, file: FileId, before: &[Solver], faults: &mut Vec<Diagnos
         lrat: strings(block.lrat),
         version: strings(block.version),
         needs: strings(block.needs),
+        limit: strings(block.limit),
+        all: strings(block.all),
+        dialect: block.dialect,
         typed: false,
     })
 }
@@ -432,7 +451,7 @@ mod tests {
     fn faults_in_a_users_file_have_places() {
         rejects(
             &GOOD.replace("args", "arg"),
-            "unknown field `arg`, expected one of `name`, `command`, `args`, `format`, `output`, `gz`, `old`, `time`, `seed`, `proof`, `lrat`, `version`, `needs`",
+            "unknown field `arg`, expected one of `name`, `command`, `args`, `format`, `output`, `gz`, `old`, `time`, `seed`, `proof`, `lrat`, `version`, `needs`, `limit`, `all`, `dialect`",
             "arg",
         );
         rejects(&GOOD.replace("output = 'any'", ""), "missing field `output`", "[[solver]]");

@@ -171,6 +171,16 @@ pub fn judge(source: &str, choices: &[(Options, bool)]) -> Result<usize, Wrong> 
         }
         agree(&solutions, models, &format!("linear, {:?}, presolved {first}", options.int))?;
     }
+    // a different form of cover for every model, with and without presolve
+    let form = solutions.len() + sizes.len() + source.len();
+    let options = super::cover::CHOICES[form % super::cover::CHOICES.len()];
+    super::cover::judge(&eval.model, &|_, _| true, options, &solutions)?;
+    let options = super::cover::CHOICES[(form + 2) % super::cover::CHOICES.len()];
+    let known = presolve(&eval.model, &budget).expect("no limit");
+    if known.contradiction.is_none() {
+        let allows = |var, position| known.allows(var, position);
+        super::cover::judge(&eval.model, &allows, options, &solutions)?;
+    }
     Ok(solutions.len())
 }
 

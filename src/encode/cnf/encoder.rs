@@ -285,7 +285,7 @@ fn binary(first: Lit, size: usize) -> Encoding {
 }
 
 /// Runs one more level of a recursion; terms nest, and diagrams are, as deep as they like.
-pub(super) fn deeper<T>(level: impl FnOnce() -> T) -> T {
+pub(in crate::encode) fn deeper<T>(level: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(128 << 10, 1 << 20, level)
 }
 

@@ -7,7 +7,7 @@
 use super::encoder::{Ctx, FALSE, TRUE};
 use super::{EncodeError, Line};
 use crate::encode::Lit;
-use crate::model::{Block, Regular, Runs};
+use crate::model::{Automaton, Block, Regular, Runs};
 
 impl Ctx<'_> {
     pub(super) fn assert_runs(&mut self, runs: &Runs) -> Result<(), EncodeError> {
@@ -120,20 +120,14 @@ impl Ctx<'_> {
             }
             word.push(letters);
         }
-        let machine = Machine {
-            symbols: automaton.symbols as usize,
-            start: automaton.start,
-            accepting: automaton.accepting.clone(),
-            next: automaton.next.clone(),
-        };
-        self.unroll(&machine, &word, asserted)
+        self.unroll(automaton, &word, asserted)
     }
 
     /// One literal a state and position, true just where the word leads there. Only states that may still be
     /// accepted (asserted) are followed.
     fn unroll(
         &mut self,
-        machine: &Machine,
+        machine: &Automaton,
         word: &[Vec<(Lit, u32)>],
         asserted: bool,
     ) -> Result<Lit, EncodeError> {
@@ -200,20 +194,6 @@ impl Ctx<'_> {
     }
 }
 
-/// A complete deterministic automaton.
-struct Machine {
-    symbols: usize,
-    start: u32,
-    accepting: Vec<bool>,
-    next: Vec<u32>,
-}
-
-impl Machine {
-    fn step(&self, state: usize, symbol: u32) -> usize {
-        self.next[state * self.symbols + symbol as usize] as usize
-    }
-}
-
 /// A place among the blocks: before block `block`, with so many of its cells seen; `between`: no cell since.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Place {
@@ -223,8 +203,8 @@ struct Place {
     free: bool,
 }
 
-/// The automaton of a list of blocks: the subsets of places a line may be at.
-fn runs_machine(blocks: &[Block], n: usize) -> Machine {
+/// The automaton of a list of blocks over `n` cells, 0 off and 1 on: the subsets of places a line may be at.
+pub(in crate::encode) fn runs_machine(blocks: &[Block], n: usize) -> Automaton {
     use std::collections::BTreeSet;
     let end = blocks.len();
     let close = |places: BTreeSet<Place>| -> BTreeSet<Place> {
@@ -310,5 +290,5 @@ fn runs_machine(blocks: &[Block], n: usize) -> Machine {
         }
         at += 1;
     }
-    Machine { symbols: 2, start: 0, accepting, next }
+    Automaton { symbols: 2, start: 0, accepting, next }
 }

@@ -18,7 +18,9 @@ mod postpone;
 mod sum;
 mod view;
 
+pub(super) use encoder::deeper;
 pub use encoder::{Ctx, Encoder};
+pub(super) use line::runs_machine;
 
 use super::cuts::Lazy;
 use super::symbols::Encoding;
@@ -131,6 +133,8 @@ pub enum EncodeError {
     Stop(Stop),
     /// A term is too large for any encoding; what and how large.
     TooLarge(String),
+    /// The program that the formula is meant for cannot read it; why.
+    Unfit(String),
 }
 
 /// Encodes the whole model: what ties the literals of each variable, what presolve fixed, then rule by rule.

@@ -7,7 +7,7 @@ use super::domain::Domain;
 use super::embed::{CONTINUED, carried};
 use super::fields::{unfield, unline};
 use super::write::VERSION;
-use super::{Block, Encoding, Lit, Role, Symbol, SymbolMap, Target, Text};
+use super::{Block, Encoding, Lit, Role, Symbol, SymbolMap, Target, Text, Told};
 use crate::diag::{Code, Diagnostic};
 use std::io::{BufRead, Read};
 use std::sync::Arc;
@@ -205,6 +205,7 @@ impl Parser {
             symbols: Vec::new(),
             blocks: Vec::new(),
             answer: Vec::new(),
+            told: Vec::new(),
             texts: Vec::new(),
         };
         Parser {
@@ -306,6 +307,17 @@ impl Parser {
             ["answer", literals] => {
                 let run = self.literals(literals)?;
                 self.map.answer.push(run);
+            }
+            ["on", lit, ref words @ ..] => {
+                let lit =
+                    literal(lit).filter(|lit| *lit > 0).ok_or_else(|| format!("`{lit}` is no literal"))?;
+                let plain =
+                    |word: &&str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_graphic());
+                if let Some(word) = words.iter().find(|word| !plain(word)) {
+                    return Err(format!("`{word}` is no word of an option"));
+                }
+                let words = words.iter().map(|word| (*word).to_owned()).collect();
+                self.map.told.push(Told { lit, words });
             }
             ["text", role, path] => {
                 let known = Role::ALL.into_iter().find(|known| known.name() == role);

@@ -2,7 +2,7 @@
 
 use super::domain::{Domain, Part};
 use super::fields::{field, line};
-use super::{Encoding, Lit, Symbol, SymbolMap};
+use super::{Encoding, Lit, Symbol, SymbolMap, Told};
 use std::io::{self, Write};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -31,6 +31,9 @@ pub fn write(map: &SymbolMap, sink: &mut dyn Write) -> io::Result<()> {
     }
     for (first, last) in &map.answer {
         lines.put(&format!("answer {}", range(*first, *last)))?;
+    }
+    for Told { lit, words } in &map.told {
+        lines.put(format!("on {lit} {}", words.join(" ")).trim_end())?;
     }
     for text in &map.texts {
         lines.put(&format!("text {} {}", text.role.name(), field(&text.path)))?;

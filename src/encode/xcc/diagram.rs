@@ -1,0 +1,264 @@
+//! Constraints as layered decision diagrams over choices, reduced, and posted as options.
+//!
+//! A diagram is explored from its start by a deterministic step and reduced from its end, so that just the states stay that can be
+//! reached and can still be accepted, equal ones merged. With few paths each is an option of one primary item (tuples);
+//! with many every level is a primary item, and coloured items carry the state from step to step. One assignment has one path, so
+//! that solutions stay one to one. Where a state's way on does not depend on the choice, options leave that out.
+
+use super::choice::{Encoder, digits};
+use super::cover::{Entry, ItemId};
+use crate::encode::cnf::EncodeError;
+use rustc_hash::FxHashMap;
+use std::hash::Hash;
+
+/// No way on.
+const DEAD: u32 = u32::MAX;
+/// Longer tuples are chains.
+const LONGEST_TUPLE: usize = 64;
+/// Larger diagrams are left to clauses.
+const MOST_EDGES: usize = 1_000_000;
+
+/// The nodes of a level: by letter the node of the next level.
+type Level = Vec<Box<[u32]>>;
+
+/// What can be reached, level by level, before anything is known of the end.
+pub(super) struct Explored<S> {
+    scope: Vec<usize>,
+    levels: Vec<Level>,
+    pub ends: Vec<S>,
+}
+
+impl Encoder<'_> {
+    /// Goes through all letters of the choices in `scope`, one after the other. `step(level, state, letter)` is the next state, if
+    /// there is one.
+    pub fn explore<S: Clone + Eq + Hash>(
+        &mut self,
+        scope: Vec<usize>,
+        start: S,
+        mut step: impl FnMut(usize, &S, usize) -> Option<S>,
+    ) -> Result<Explored<S>, EncodeError> {
+        let mut levels = Vec::with_capacity(scope.len());
+        let mut states = vec![start];
+        let mut edges = 0;
+        for (level, choice) in scope.iter().enumerate() {
+            let letters = self.letters(*choice);
+            edges += letters * states.len();
+            if edges > MOST_EDGES {
+                return Err(EncodeError::TooLarge(format!("a diagram over {} terms", scope.len())));
+            }
+            self.step(letters * states.len())?;
+            let mut known: FxHashMap<S, u32> = FxHashMap::default();
+            let mut next = Vec::new();
+            let mut nodes = Vec::with_capacity(states.len());
+            for state in &states {
+                let ways = (0..letters).map(|letter| match step(level, state, letter) {
+                    None => DEAD,
+                    Some(to) => *known.entry(to.clone()).or_insert_with(|| {
+                        next.push(to);
+                        next.len() as u32 - 1
+                    }),
+                });
+                nodes.push(ways.collect());
+            }
+            levels.push(nodes);
+            states = next;
+        }
+        Ok(Explored { scope, levels, ends: states })
+    }
+
+    /// What was explored must come to an accepted end.
+    pub fn post<S>(
+        &mut self,
+        explored: Explored<S>,
+        accepts: impl Fn(&S) -> bool,
+    ) -> Result<(), EncodeError> {
+        let Explored { scope, levels, ends } = explored;
+        let ends = ends.iter().map(|end| if accepts(end) { 0 } else { DEAD }).collect();
+        self.post_levels(scope, levels, ends)
+    }
+
+    /// A new choice for the value that the end comes to; a constant where it is always the same.
+    pub fn result<S>(
+        &mut self,
+        explored: Explored<S>,
+        value: impl Fn(&S) -> i64,
+    ) -> Result<super::choice::Column, EncodeError> {
+        let Explored { mut scope, mut levels, ends } = explored;
+        let told: Vec<i64> = ends.iter().map(value).collect();
+        let mut values = told.clone();
+        values.sort_unstable();
+        values.dedup();
+        if let [value] = values[..] {
+            return Ok(self.constant(value));
+        }
+        let letters = values.len();
+        let nodes = told.iter().map(|value| {
+            let mut ways = vec![DEAD; letters].into_boxed_slice();
+            if let Ok(letter) = values.binary_search(value) {
+                ways[letter] = 0;
+            }
+            ways
+        });
+        levels.push(nodes.collect());
+        let choice = self.add_choice(values.into());
+        scope.push(choice);
+        self.post_levels(scope, levels, vec![0])?;
+        Ok(super::choice::Column { choice, values: self.choices[choice].values.clone() })
+    }
+
+    fn post_levels(
+        &mut self,
+        scope: Vec<usize>,
+        levels: Vec<Level>,
+        ends: Vec<u32>,
+    ) -> Result<(), EncodeError> {
+        let Some((scope, levels)) = reduce(scope, levels, ends) else {
+            self.contradiction = true;
+            return Ok(());
+        };
+        if levels.is_empty() {
+            return Ok(());
+        }
+        for (choice, level) in scope.iter().zip(&levels) {
+            if level.iter().all(|node| !is_idle(node)) {
+                self.choices[*choice].covered = true;
+            }
+        }
+        let few = scope.len() <= LONGEST_TUPLE && paths(&levels) <= self.options.tuples;
+        if few { self.post_tuples(&scope, &levels) } else { self.post_chain(&scope, &levels) }
+    }
+
+    fn post_tuples(&mut self, scope: &[usize], levels: &[Level]) -> Result<(), EncodeError> {
+        let base = self.base.clone();
+        let primary = self.item(&base, "", Some((1, 1)));
+        let mut path = vec![Entry::plain(primary)];
+        self.tuples_from(scope, levels, 0, &mut path)
+    }
+
+    fn tuples_from(
+        &mut self,
+        scope: &[usize],
+        levels: &[Level],
+        node: u32,
+        path: &mut Vec<Entry>,
+    ) -> Result<(), EncodeError> {
+        let Some((choice, rest)) = scope.split_first() else {
+            self.step(path.len())?;
+            self.cover.add_option(path);
+            return Ok(());
+        };
+        let ways = &levels[0][node as usize];
+        if is_idle(ways) {
+            return self.tuples_from(rest, &levels[1..], ways[0], path);
+        }
+        for (letter, to) in ways.iter().enumerate().filter(|(_, to)| **to != DEAD) {
+            let length = path.len();
+            self.say(*choice, letter, path)?;
+            // a choice may come twice: then as the same letter
+            let fits = settle(path, length);
+            if fits {
+                self.tuples_from(rest, &levels[1..], *to, path)?;
+            }
+            path.truncate(length);
+        }
+        Ok(())
+    }
+
+    fn post_chain(&mut self, scope: &[usize], levels: &[Level]) -> Result<(), EncodeError> {
+        let base = self.base.clone();
+        let mut before: Vec<ItemId> = Vec::new();
+        let mut entries = Vec::new();
+        for (at, (choice, level)) in scope.iter().zip(levels).enumerate() {
+            let primary = self.item(&base, &format!(".{}", at + 1), Some((1, 1)));
+            let states = levels.get(at + 1).map_or(1, Vec::len);
+            let after = match states {
+                1 => Vec::new(),
+                n => self.coloured_items(&format!("{base}/{}", at + 1), n)?,
+            };
+            for (node, ways) in level.iter().enumerate() {
+                let idle = is_idle(ways);
+                let letters = if idle { 1 } else { ways.len() };
+                for (letter, to) in ways.iter().enumerate().take(letters).filter(|(_, to)| **to != DEAD) {
+                    entries.clear();
+                    entries.push(Entry::plain(primary));
+                    digits(node, &before, &mut entries);
+                    if !idle {
+                        self.say(*choice, letter, &mut entries)?;
+                    }
+                    digits(*to as usize, &after, &mut entries);
+                    self.step(entries.len())?;
+                    self.cover.add_option(&entries);
+                }
+            }
+            before = after;
+        }
+        Ok(())
+    }
+}
+
+/// Do all letters lead to the same node?
+fn is_idle(ways: &[u32]) -> bool {
+    ways[0] != DEAD && ways.iter().all(|to| *to == ways[0])
+}
+
+/// Drops what the path says twice; false where it contradicts itself.
+fn settle(path: &mut Vec<Entry>, from: usize) -> bool {
+    let mut at = from;
+    while at < path.len() {
+        let Entry { item, colour } = path[at];
+        match path[..from].iter().find(|entry| entry.item == item) {
+            None => at += 1,
+            Some(entry) if entry.colour == colour => drop(path.remove(at)),
+            Some(_) => return false,
+        }
+    }
+    true
+}
+
+/// The number of ways through, where idle nodes have one way.
+fn paths(levels: &[Level]) -> u64 {
+    let mut below: Vec<u64> = vec![1];
+    for level in levels.iter().rev() {
+        let count = |node: &[u32]| {
+            let ways = if is_idle(node) { &node[..1] } else { node };
+            ways.iter().filter(|to| **to != DEAD).fold(0u64, |n, to| n.saturating_add(below[*to as usize]))
+        };
+        below = level.iter().map(|node| count(node)).collect();
+    }
+    below[0]
+}
+
+/// Merges equal nodes, drops those without a way to an end and the levels on which nothing depends. `ends` maps the
+/// last nodes to 0 or [`DEAD`]. `None` where there is no way at all.
+fn reduce(scope: Vec<usize>, levels: Vec<Level>, ends: Vec<u32>) -> Option<(Vec<usize>, Vec<Level>)> {
+    let mut kept = Vec::new();
+    let mut class = ends;
+    for (choice, level) in scope.into_iter().zip(levels).rev() {
+        let mut known: FxHashMap<Box<[u32]>, u32> = FxHashMap::default();
+        let mut nodes: Level = Vec::new();
+        class = level
+            .into_iter()
+            .map(|mut ways| {
+                for to in ways.iter_mut().filter(|to| **to != DEAD) {
+                    *to = class[*to as usize];
+                }
+                if ways.iter().all(|to| *to == DEAD) {
+                    return DEAD;
+                }
+                *known.entry(ways).or_insert_with_key(|ways| {
+                    nodes.push(ways.clone());
+                    nodes.len() as u32 - 1
+                })
+            })
+            .collect();
+        if nodes.iter().all(|node| is_idle(node)) {
+            for node in class.iter_mut().filter(|node| **node != DEAD) {
+                *node = nodes[*node as usize][0];
+            }
+        } else {
+            kept.push((choice, nodes));
+        }
+    }
+    kept.reverse();
+    (class[0] != DEAD).then(|| kept.into_iter().unzip())
+}

@@ -1,0 +1,103 @@
+//! A model as an exact cover: what its solutions say, read as `decode` does, with the words of the map.
+
+use super::judge::Wrong;
+use rebus::encode::Labels;
+use rebus::encode::cnf::EncodeError;
+use rebus::encode::xcc::{Cover, Dialect, Emission, Less, Options, encode};
+use rebus::model::{Model, VarId};
+use rebus::shared::Budget;
+use rebus::solve::xcc::{self, Engine, Next, PLAIN, Problem};
+use std::collections::BTreeSet;
+
+/// Both dialects that take every model, all three orders; tables, constraints taken apart, and chains alone.
+pub const CHOICES: [Options; 5] = [
+    Options { dialect: Dialect::Dlx2, less: Less::ItemsLog, rows: 1024, tuples: 500, reduce: true },
+    Options { dialect: Dialect::Dlx3, less: Less::Items, rows: 0, tuples: 500, reduce: false },
+    Options { dialect: Dialect::Dlx2, less: Less::Colours, rows: 0, tuples: 0, reduce: true },
+    Options { dialect: Dialect::Dlx3, less: Less::ItemsLog, rows: 1024, tuples: 0, reduce: false },
+    Options { dialect: Dialect::Dlx2, less: Less::Items, rows: 8, tuples: 8, reduce: true },
+];
+
+pub fn emit(
+    model: &Model,
+    allows: &dyn Fn(VarId, u32) -> bool,
+    options: Options,
+) -> Result<Emission, EncodeError> {
+    let var = |var: VarId| format!("v[{}]", var.0);
+    let labels = Labels { var: &var, rule: &|instance| format!("r{}", instance.rule) };
+    encode(model, allows, options, &Budget::unlimited(), &labels)
+}
+
+pub fn problem(cover: &Cover) -> Problem {
+    let mut problem = Problem::new();
+    for item in &cover.items {
+        let name = item.name.as_str();
+        match item.bounds {
+            Some((lo, hi)) => problem.primary(name, lo, hi),
+            None => problem.secondary(name),
+        }
+        .expect("an item");
+    }
+    for option in cover.options() {
+        let mut entries = Vec::with_capacity(option.len());
+        for entry in option {
+            let colour = if entry.colour == 0 { PLAIN } else { problem.colour([entry.colour]) };
+            entries.push((entry.item, colour));
+        }
+        problem.option(&entries).expect("an option");
+    }
+    problem
+}
+
+/// The positions of all variables, for every solution of the cover.
+pub fn solutions(emission: &Emission) -> Result<Vec<Vec<u32>>, String> {
+    let problem = problem(&emission.cover);
+    let mut engine = Engine::new(&problem, &xcc::Options::default());
+    let budget = Budget::unlimited();
+    let mut found = Vec::new();
+    loop {
+        match engine.next(&budget) {
+            Next::Exhausted => return Ok(found),
+            Next::Stopped(stop) => return Err(format!("{stop:?}")),
+            Next::Solution(chosen) => {
+                let options: Vec<_> =
+                    chosen.iter().map(|chosen| emission.cover.option(chosen.option as usize)).collect();
+                let told = |word: &&rebus::encode::xcc::Word| {
+                    word.entries.is_empty()
+                        || options
+                            .iter()
+                            .any(|option| word.entries.iter().all(|entry| option.contains(entry)))
+                };
+                let on: BTreeSet<i32> = emission.words.iter().filter(told).map(|word| word.lit).collect();
+                let decoded = rebus::decode::positions(&emission.encodings, |lit| on.contains(&lit));
+                found.push(decoded.map_err(|at| format!("variable {at} has no value, or two: {on:?}"))?.0);
+            }
+        }
+    }
+}
+
+/// The cover has just these solutions, each once.
+pub fn judge(
+    model: &Model,
+    allows: &dyn Fn(VarId, u32) -> bool,
+    options: Options,
+    solutions_of_model: &BTreeSet<Vec<u32>>,
+) -> Result<(), Wrong> {
+    let emission = emit(model, allows, options).map_err(|error| Wrong::Refused(format!("{error:?}")))?;
+    let differs = |how: String| Err(Wrong::Differs(format!("{options:?}: {how}")));
+    let found = match solutions(&emission) {
+        Ok(found) => found,
+        Err(why) => return differs(why),
+    };
+    let set: BTreeSet<Vec<u32>> = found.iter().cloned().collect();
+    if set.len() < found.len() {
+        return differs(format!("{} solutions, but {} different ones", found.len(), set.len()));
+    }
+    if let Some(values) = set.difference(solutions_of_model).next() {
+        return differs(format!("{values:?} is none"));
+    }
+    match solutions_of_model.difference(&set).next() {
+        Some(lost) => differs(format!("{lost:?} is lost")),
+        None => Ok(()),
+    }
+}
