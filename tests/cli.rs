@@ -175,6 +175,7 @@ fn shelf() -> TempDir {
     }
     let script = "rebus compile knightdoku knightdoku-1.clues -o k.cnf && { rebus sat k.cnf > k.out; cp k.cnf formula.cnf; mkdir formulas; cp k.cnf formulas; }
         rebus compile knightdoku knightdoku-1.clues -o formula.cnf.gz
+        rebus compile queens -D n=6 --to xcc -o queens.dlx && { cp queens.dlx dominoes.dlx; cp queens.dlx sudoku.dlx; }
         { echo 'x = \"\"\"'; rebus solve sudoku board.clues; echo '\"\"\"'; } > answer.clues";
     let made = shell(&folder, script);
     assert!(made.status.success(), "{}", text(&made.stderr));

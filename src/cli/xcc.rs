@@ -15,9 +15,9 @@ use std::path::PathBuf;
 /// Solve an exact-cover problem in Knuth's DLX format with the embedded engine
 #[derive(clap::Args, Debug)]
 #[command(after_help = "EXAMPLES:
-  rebus xcc queens.dlx              every solution, as dlx2 prints them; how many, on standard error
-  rebus xcc --count < dominoes.dlx  their number alone
-  rebus xcc --limit 2 sudoku.dlx    is there a second one?
+  rebus xcc queens.dlx               every solution, as dlx2 prints them; how many, on standard error
+  rebus xcc --count < dominoes.dlx   their number alone
+  rebus xcc --limit 2 sudoku.dlx     is there a second one?
 
 The format is that of Knuth's dlx1, dlx2 (colours) and dlx3 (multiplicities); names and colours may be of any length.
 Exit codes: 0 the search is complete or the limit was reached, 1 a fault in the input, 4 out of time or memory.")]
