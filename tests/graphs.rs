@@ -277,3 +277,35 @@ fn conditions_against_every_assignment() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// However graphs are told, a command says the same.
+#[test]
+fn commands_agree() {
+    let said = |args: &[&str], graph: &str| {
+        let mut command = assert_cmd::Command::cargo_bin("rebus").expect("the program");
+        command.current_dir(env!("CARGO_MANIFEST_DIR")).args(args).args(["--graph", graph]);
+        let output = command.output().expect("it runs");
+        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let folder = tempfile::TempDir::new().expect("a folder");
+    let boards = folder.path().join("boards.jsonl");
+    let lines = r#"{"h": 3, "w": 3, "clue": "333\n...\n33."}
+{"h": 3, "w": 3, "clue": "333\n333\n333"}
+"#;
+    std::fs::write(&boards, lines).expect("a file");
+    let boards = boards.to_str().expect("UTF-8");
+    let cases: [&[&str]; 5] = [
+        &["solve", "nurikabe", "nurikabe-1.clues", "--unique"],
+        &["count", "slitherlink", "-D", "h=2", "-D", "w=3", "-D", "clue=......"],
+        &["deduce", "masyu", "masyu-1.clues", "-f", "json"],
+        &["explain", "fillomino", "fillomino-1.clues", "--why", "x[1, 1]"],
+        &["solve", "slitherlink", "--each", boards, "-f", "json"],
+    ];
+    for args in cases {
+        let first = said(args, "cuts");
+        for graph in ["distance", "tree", "auto"] {
+            assert_eq!(first, said(args, graph), "{args:?} {graph}");
+        }
+    }
+}

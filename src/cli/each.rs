@@ -17,7 +17,7 @@ use crate::eval::{Eval, GlobalId};
 use crate::files;
 use crate::render::Status;
 use crate::shared::{Budget, Span};
-use crate::solve::embedded::{self, SatEngine};
+use crate::solve::embedded::{self, Cutting, SatEngine};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -410,7 +410,7 @@ fn shared(
     let mut engine: Box<dyn SatEngine> = Box::new(embedded::Quick::new(args.seed));
     let known = session::presolved(&eval, &args.encoding).map_err(crate::eval::stop_diagnostic)?;
     let allows = |var, position| known.contradiction.is_some() || known.allows(var, position);
-    let options = args.encoding.options();
+    let options = args.encoding.options().lazily();
     let mut counted = session::Counted::new(&mut *engine, budget);
     let encoded = cnf::encode(&eval.model, &allows, options, budget, &mut counted, &|_| String::new());
     let clauses = counted.clauses().map_err(crate::eval::stop_diagnostic)?;
@@ -445,7 +445,10 @@ fn shared(
         };
         let assumed = assumptions.as_ref().map_or(0, Vec::len) as u64;
         let answer = match (assumptions, known.contradiction.is_some()) {
-            (Some(assumptions), false) => engine.solve(&assumptions, budget),
+            (Some(assumptions), false) => {
+                let lazy = encoder.lazy();
+                Cutting::new(&mut *engine, &lazy).solve(&assumptions, budget)
+            }
             _ => embedded::EngineAnswer::Unsat,
         };
         let status = match answer {

@@ -7,7 +7,7 @@ use super::proof::Proof;
 use super::{Failure, all_with_sources, report};
 use crate::decode::{Decoded, NoSolution, Solution, positions};
 use crate::diag::{Code, Diagnostic};
-use crate::encode::cnf::{self, Emission, EncodeError, Encoder, GraphEncoding};
+use crate::encode::cnf::{self, Emission, EncodeError, Encoder};
 use crate::eval::{Eval, Named, Without, nearest, stop_diagnostic};
 use crate::model::presolve::{Presolved, presolve};
 use crate::model::{Int, Model, Objective};
@@ -154,10 +154,7 @@ pub fn search(
     let budget = eval.budget;
     let progress = Progress::start("encoding");
     let known = presolved(eval, encoding).map_err(stop_diagnostic)?;
-    let mut options = encoding.options();
-    if options.graph == GraphEncoding::Auto {
-        options.graph = GraphEncoding::Cuts;
-    }
+    let options = encoding.options().lazily();
     let mut engine = engine_for(eval, most, seed);
     let mut counted = Counted::new(&mut *engine, budget);
     let allows = |var, position| known.contradiction.is_some() || known.allows(var, position);

@@ -60,7 +60,7 @@ pub fn clash(
     tell: &mut dyn FnMut(usize),
 ) -> Result<Verdict, Fault> {
     let terms: Vec<Bool> = among.iter().map(|rule| model.rules[*rule].what).collect();
-    let (mut encoder, switches) = encode_switched(model, &terms, options, budget, engine)?;
+    let (mut encoder, switches) = encode_switched(model, &terms, options.whole(), budget, engine)?;
     let mut ctx = encoder.with(model, engine, budget);
     for term in beside {
         ctx.assert(*term)?;

@@ -5,7 +5,7 @@ use crate::encode::Lit;
 use crate::encode::cnf::{Options, encode};
 use crate::model::{Bool, Model, VarId};
 use crate::shared::Budget;
-use crate::solve::embedded::{SatEngine, Truth, backbone};
+use crate::solve::embedded::{Cutting, SatEngine, Truth, backbone};
 
 /// What is known of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,8 @@ pub fn common(
     budget: &Budget,
     tell: &mut dyn FnMut(usize),
 ) -> Result<Option<Common>, Fault> {
-    let (mut encoder, _) = encode(model, allows, options, budget, engine, &|_| String::new())?;
+    let quiet = |_| String::new();
+    let (mut encoder, _) = encode(model, allows, options.lazily(), budget, engine, &quiet)?;
     let mut ctx = encoder.with(model, engine, budget);
     for term in beside {
         ctx.assert(*term)?;
@@ -53,7 +54,8 @@ pub fn common(
         }
         told.push((values.is_some(), start..lits.len()));
     }
-    let truths = match backbone(engine, &lits, budget, tell) {
+    let lazy = encoder.lazy();
+    let truths = match backbone(&mut Cutting::new(engine, &lazy), &lits, budget, tell) {
         Ok(Some(truths)) => truths,
         Ok(None) => return Ok(None),
         Err(stop) => return Err(Fault::Stop(stop)),

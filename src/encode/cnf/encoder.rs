@@ -217,6 +217,11 @@ impl Encoder {
         }
     }
 
+    /// Graph constraints that were left out so far.
+    pub fn lazy(&self) -> Vec<Lazy> {
+        self.lazy.values().cloned().collect()
+    }
+
     /// The literal as it is known: constant where presolve fixed it.
     pub fn norm(&self, lit: Lit) -> Lit {
         let at = lit.unsigned_abs() as usize;

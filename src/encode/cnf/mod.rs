@@ -39,6 +39,20 @@ pub struct Options {
     pub graph: GraphEncoding,
 }
 
+impl Options {
+    /// For whoever asks with [`super::cuts`]: graph constraints are left out, unless told otherwise.
+    pub fn lazily(self) -> Options {
+        let graph = if self.graph == GraphEncoding::Auto { GraphEncoding::Cuts } else { self.graph };
+        Options { graph, ..self }
+    }
+
+    /// For whoever wants clauses and nothing beside them.
+    pub fn whole(self) -> Options {
+        let graph = if self.graph == GraphEncoding::Cuts { GraphEncoding::Auto } else { self.graph };
+        Options { graph, ..self }
+    }
+}
+
 macro_rules! choice {
     ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident,)* }) => {
         $(#[$doc])*
@@ -211,7 +225,7 @@ fn emission(encoder: Encoder, answer: Vec<Lit>, cost: Option<Weighted>) -> (Enco
         encodings: encoder.encodings.clone(),
         answer,
         graphs: encoder.graphs,
-        lazy: encoder.lazy.values().cloned().collect(),
+        lazy: encoder.lazy(),
         cost,
         choices: encoder
             .choices
