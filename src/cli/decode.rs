@@ -91,6 +91,12 @@ pub fn run(args: &Args) -> Outcome {
             let proven = optimal && objective.is_some() && map.target != Target::Cnf;
             let status = if proven { Status::Optimal } else { Status::Satisfiable };
             printer.status(status, complete, objective)?;
+            if map.target == Target::Xcc && !complete && !proven {
+                say(
+                    "whether these are all is not known: the solver's totals, on standard error, are missing (`2>&1`)",
+                );
+                return Ok(4);
+            }
             Ok(if args.exit_code { 10 } else { 0 })
         }
         Verdict::Unsatisfiable => {

@@ -163,12 +163,14 @@ impl DlxOutput {
                 let solutions = if total == 1 { "1 solution" } else { &format!("{total} solutions") };
                 Verdict::Failed(format!("the solver counted {solutions} but printed none"))
             }
-            (None, 0) => Verdict::Failed(match self.odd {
-                Some(odd) => format!("the solver gave no answer; it said: {odd}"),
-                None => "the solver gave no answer: without its totals, on standard error, \
-                         nobody knows whether it searched to the end"
-                    .to_owned(),
-            }),
+            (None, 0) => match self.odd {
+                Some(odd) => Verdict::Failed(format!("the solver gave no answer; it said: {odd}")),
+                None => Verdict::Unknown(
+                    "there is no solution, and without the solver's totals, on standard error, nobody knows \
+                     whether it searched to the end (`2>&1`)"
+                        .to_owned(),
+                ),
+            },
             (total, _) => Verdict::Covered {
                 // each of the costs printed is better than those before it
                 covers: self.covers.split_off(if self.optimum { found as usize - 1 } else { 0 }),
