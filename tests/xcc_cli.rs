@@ -150,3 +150,26 @@ fn a_closed_pipe_ends_quietly() {
     let err = String::from_utf8(output.stderr).unwrap();
     assert_eq!(err.lines().count(), 1, "{err}");
 }
+
+/// Solutions are on standard output, and whether they are all is on standard error.
+#[test]
+fn a_puzzle_by_way_of_a_file_and_a_solver() {
+    let folder = tempfile::tempdir().unwrap();
+    let rebus = |args: &[&str]| {
+        Command::cargo_bin("rebus").unwrap().current_dir(&folder).args(args).output().unwrap()
+    };
+    assert!(rebus(&["compile", "queens", "-D", "n=6", "--to", "xcc", "-o", "q.xcc"]).status.success());
+    let solved = rebus(&["xcc", "q.xcc"]);
+    let decoded = |text: &[u8]| {
+        fs::write(folder.path().join("q.out"), text).unwrap();
+        let output = rebus(&["decode", "q.xcc.map", "q.out", "-f", "json"]);
+        let told = String::from_utf8(output.stdout).unwrap();
+        (output.status.code().unwrap(), told.lines().last().unwrap_or_default().to_owned())
+    };
+    let both = [&*solved.stdout, &*solved.stderr].concat();
+    assert_eq!(decoded(&both), (0, r#"{"status": "satisfiable", "solutions": 4, "complete": true}"#.into()));
+    let alone = decoded(&solved.stdout);
+    assert_eq!(alone, (4, r#"{"status": "satisfiable", "solutions": 4, "complete": false}"#.into()));
+    assert_eq!(decoded(b""), (4, r#"{"status": "unknown", "solutions": 0, "complete": false}"#.into()));
+    assert_eq!(decoded(b"nonsense\n").0, 3);
+}
