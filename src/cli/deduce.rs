@@ -11,7 +11,6 @@ use crate::eval::{Eval, stop_diagnostic};
 use crate::model::{Bool, VarId};
 use crate::render::{self, Data};
 use crate::shared::Stop;
-use crate::solve::embedded::{self, SatEngine};
 use crate::why::{self, Common};
 
 /// Draw what every solution agrees on
@@ -106,14 +105,6 @@ fn unknown(args: &Args, stop: Stop, loaded: &load::Loaded) -> Outcome {
     Ok(4)
 }
 
-/// Rule instances up to which our own engine answers many short questions faster.
-const MANY: usize = 20_000;
-
-/// An engine for many short questions about a model.
-pub fn engine_for(eval: &Eval<'_>) -> Box<dyn SatEngine> {
-    if eval.model.rules.len() <= MANY { Box::new(embedded::Quick::new(0)) } else { embedded::engine(0) }
-}
-
 /// What all solutions share in which `beside` holds.
 pub fn shared(
     eval: &Eval<'_>,
@@ -127,7 +118,7 @@ pub fn shared(
     }
     let mut tell = |open: usize| progress.say(format!("{open} values to be decided"));
     let allows = |var, position| known.allows(var, position);
-    let (options, mut engine) = (encoding.options(), engine_for(eval));
+    let (options, mut engine) = (encoding.options(), session::quick_engine(eval, 0));
     why::common(&eval.model, &allows, beside, options, &mut *engine, eval.budget, &mut tell)
 }
 

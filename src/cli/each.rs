@@ -446,8 +446,7 @@ fn shared(
         let assumed = assumptions.as_ref().map_or(0, Vec::len) as u64;
         let answer = match (assumptions, known.contradiction.is_some()) {
             (Some(assumptions), false) => {
-                let lazy = encoder.lazy();
-                Cutting::new(&mut *engine, &lazy).solve(&assumptions, budget)
+                Cutting::new(&mut *engine, &emission.lazy).solve(&assumptions, budget)
             }
             _ => embedded::EngineAnswer::Unsat,
         };

@@ -3,7 +3,7 @@
 use super::Failure;
 use super::args::EncodingArgs;
 use super::session;
-use crate::diag::{Code, Diagnostic};
+use crate::diag::Diagnostic;
 use crate::encode::cnf::{EncodeError, GraphEncoding, Options};
 use crate::encode::symbols::{self, Block, Domain, Symbol, SymbolMap, Text, comment_lines, runs};
 use crate::encode::{EmitError, Form, Formula, Given, Labels, Lit, Target, measure};
@@ -66,13 +66,7 @@ impl<'e, 'p> Emit<'e, 'p> {
         let options = encoding.options();
         let names = if target == Target::Xcc { Names::of(eval) } else { Names::default() };
         let formula = with_given(eval, &known, &names, (options, form, None), |given| measure(target, given))
-            .map_err(session::encode_fault)?
-            .ok_or_else(|| {
-                Diagnostic::error(
-                    Code::Usage,
-                    format!("no formula of the kind {} can be written", target.name()),
-                )
-            })?;
+            .map_err(session::encode_fault)?;
         let limit = eval.budget.limits().clauses;
         if formula.rows() > limit {
             let fault = stop_diagnostic(Stop::Clauses { limit });

@@ -133,7 +133,7 @@ impl Explain<'_, '_> {
         let (model, options) = (&self.eval.model, self.args.encoding.options());
         let mut tell = |rules: usize| progress.say(format!("{rules} rules clash; are fewer enough?"));
         let mut among = |rules: &[usize]| {
-            let mut engine = deduce::engine_for(&self.eval);
+            let mut engine = session::quick_engine(&self.eval, 0);
             why::clash(model, rules, beside, options, &mut *engine, Effort::default(), budget, &mut tell)
         };
         let all: Vec<usize> = (0..model.rules.len()).collect();

@@ -132,15 +132,20 @@ impl crate::encode::Sink for Counted<'_> {
     }
 }
 
-/// Rule instances up to which many answers are looked for with the engine that is made for that.
+/// Rule instances up to which our own engine answers many short questions faster.
 const MANY: usize = 20_000;
+
+/// An engine for many short questions about a model.
+pub fn quick_engine(eval: &Eval<'_>, seed: u32) -> Box<dyn SatEngine> {
+    if eval.model.rules.len() <= MANY { Box::new(embedded::Quick::new(seed)) } else { embedded::engine(seed) }
+}
 
 /// One answer wants the strongest engine, many answers the one that lists them without blocking clauses.
 fn engine_for(eval: &Eval<'_>, most: u64, seed: u32) -> Box<dyn SatEngine> {
-    if most > 2 && eval.model.objective.is_none() && eval.model.rules.len() <= MANY {
-        return Box::new(embedded::Quick::new(seed));
+    match most > 2 && eval.model.objective.is_none() {
+        true => quick_engine(eval, seed),
+        false => embedded::engine(seed),
     }
-    embedded::engine(seed)
 }
 
 /// Searches with the embedded engine; `each` takes the positions of every answer until it says false.

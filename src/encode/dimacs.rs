@@ -2,9 +2,8 @@
 //!
 //! In: the calls of an encoder. Out: bytes. A group of pairs is written from texts made once a literal.
 
-use super::annotate::Annotated;
 use super::bytes::{Bytes, Text, text};
-use super::cnf::{self, Emission, EncodeError};
+use super::cnf::{Emission, EncodeError};
 use super::{CountingSink, EmitError, Formula, Given, Lit, ShowLine, Sink, Target};
 use crate::model::Instance;
 use std::io::{self, Write};
@@ -17,7 +16,8 @@ pub struct Cnf {
 
 impl Cnf {
     pub fn measure(given: &Given<'_>) -> Result<Cnf, EncodeError> {
-        let (counted, emission) = cnf::measure(given.model, given.allows, given.options, given.budget)?;
+        let mut counted = CountingSink::default();
+        let emission = given.encode(&mut counted, None)?;
         Ok(Cnf { counted, emission })
     }
 }
@@ -59,14 +59,7 @@ impl Formula for Cnf {
         sink.lines(preface);
         sink.lines(&projection(&self.emission, given.form.show));
         sink.header(self.emission.variables, self.counted.clauses + further.len() as u64);
-        let label = label.unwrap_or(&|_| String::new());
-        let encode = |sink: &mut dyn Sink| {
-            cnf::encode(given.model, given.allows, given.options, given.budget, sink, label)
-        };
-        let encoded = match given.names {
-            Some(names) => encode(&mut Annotated::new(&mut sink, names)),
-            None => encode(&mut sink),
-        };
+        let encoded = given.encode(&mut sink, label);
         further.iter().for_each(|clause| sink.clause(clause));
         sink.finish()?;
         encoded?;

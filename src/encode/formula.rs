@@ -3,13 +3,14 @@
 //! In: a [`Given`]. Out: a [`Formula`], which has measured itself and writes itself as often as wanted. A target is a
 //! value of [`Target`], a `Formula` in a room of its own and an arm of [`measure`]; commands know none of them by name.
 
-use super::Lit;
-use super::cnf::{Emission, EncodeError, Options};
+use super::annotate::Annotated;
+use super::cnf::{self, Emission, EncodeError, Options};
 use super::dimacs::Cnf;
 use super::opb::Opb;
 use super::symbols::Told;
 use super::wcnf::{Wcnf, WcnfForm};
 use super::xcc::{self, Xcc};
+use super::{Lit, Sink};
 use crate::files::Comments;
 use crate::model::{Instance, Model, VarId};
 use crate::shared::Budget;
@@ -113,6 +114,25 @@ pub struct Given<'a> {
     pub budget: &'a Budget,
 }
 
+impl Given<'_> {
+    /// Pours the rows of the model; in a reading copy each behind what it says, and rules behind their labels.
+    pub(super) fn encode(
+        &self,
+        sink: &mut dyn Sink,
+        label: Option<&dyn Fn(Instance) -> String>,
+    ) -> Result<Emission, EncodeError> {
+        let label = label.unwrap_or(&|_| String::new());
+        let encode = |sink: &mut dyn Sink| {
+            cnf::encode(self.model, self.allows, self.options, self.budget, sink, label)
+        };
+        let (_, emission) = match self.names {
+            Some(names) => encode(&mut Annotated::new(sink, names))?,
+            None => encode(sink)?,
+        };
+        Ok(emission)
+    }
+}
+
 /// Why a formula was not written.
 #[derive(Debug)]
 pub enum EmitError {
@@ -175,12 +195,12 @@ pub trait Formula {
     ) -> Result<(), EmitError>;
 }
 
-/// Measures the formula of a kind; `None` for a kind that is not there.
-pub fn measure(target: Target, given: &Given<'_>) -> Result<Option<Box<dyn Formula>>, EncodeError> {
-    match target {
-        Target::Cnf => Ok(Some(Box::new(Cnf::measure(given)?))),
-        Target::Opb => Ok(Some(Box::new(Opb::measure(given)?))),
-        Target::Wcnf => Ok(Some(Box::new(Wcnf::measure(given)?))),
-        Target::Xcc => Ok(Some(Box::new(Xcc::measure(given)?))),
-    }
+/// Measures the formula of a kind.
+pub fn measure(target: Target, given: &Given<'_>) -> Result<Box<dyn Formula>, EncodeError> {
+    Ok(match target {
+        Target::Cnf => Box::new(Cnf::measure(given)?),
+        Target::Opb => Box::new(Opb::measure(given)?),
+        Target::Wcnf => Box::new(Wcnf::measure(given)?),
+        Target::Xcc => Box::new(Xcc::measure(given)?),
+    })
 }

@@ -4,9 +4,8 @@
 //! on the first line, one constraint a line, only `>=` and `=`, every coefficient signed, no negated literals unless
 //! asked for (`c ~x` is `c - c x`). The fields that newer rules add stand on the second line, where older readers see a comment.
 
-use super::annotate::Annotated;
 use super::bytes::Bytes;
-use super::cnf::{self, Emission, EncodeError};
+use super::cnf::{Emission, EncodeError};
 use super::symbols::comment_lines;
 use super::{EmitError, Formula, Given, Linear, Lit, Sink, Target, Weighted};
 use crate::model::{Cmp, Instance};
@@ -154,9 +153,7 @@ pub struct Opb {
 impl Opb {
     pub fn measure(given: &Given<'_>) -> Result<Opb, EncodeError> {
         let mut counts = Counts::default();
-        let quiet = |_| String::new();
-        let (_, emission) =
-            cnf::encode(given.model, given.allows, given.options, given.budget, &mut counts, &quiet)?;
+        let emission = given.encode(&mut counts, None)?;
         if let Some(cost) = &emission.cost {
             counts.row(cost.terms.iter().map(|(coef, _)| *coef), 0);
         }
@@ -222,14 +219,7 @@ impl Formula for Opb {
         if let (Some(cost), None) = (cost, given.cost) {
             sink.minimum(cost);
         }
-        let label = label.unwrap_or(&|_| String::new());
-        let encode = |sink: &mut dyn Sink| {
-            cnf::encode(given.model, given.allows, given.options, given.budget, sink, label)
-        };
-        let encoded = match given.names {
-            Some(names) => encode(&mut Annotated::new(&mut sink, names)),
-            None => encode(&mut sink),
-        };
+        let encoded = given.encode(&mut sink, label);
         if let Some((cost, wanted)) = fixed {
             sink.constraint(&cost.terms, Cmp::Eq, wanted.saturating_sub(cost.constant));
         }

@@ -4,9 +4,8 @@
 //! A weighted literal of the cost is the soft clause that it is false, or, where the weight is negative, that it is
 //! true; so the weight of what is broken is the cost but for a constant, which is told in a comment.
 
-use super::annotate::Annotated;
 use super::bytes::Bytes;
-use super::cnf::{self, Emission, EncodeError};
+use super::cnf::{Emission, EncodeError};
 use super::symbols::comment_lines;
 use super::{CountingSink, EmitError, Formula, Given, Lit, Sink, Target, Weighted};
 use crate::model::Instance;
@@ -85,9 +84,7 @@ pub struct Wcnf {
 impl Wcnf {
     pub fn measure(given: &Given<'_>) -> Result<Wcnf, EncodeError> {
         let mut count = Count(CountingSink::default());
-        let quiet = |_| String::new();
-        let (_, emission) =
-            cnf::encode(given.model, given.allows, given.options, given.budget, &mut count, &quiet)?;
+        let emission = given.encode(&mut count, None)?;
         let (soft, constant) = emission.cost.as_ref().map(soft).unwrap_or_default();
         Ok(Wcnf { counted: count.0, emission, form: given.form.wcnf, soft, constant })
     }
@@ -151,14 +148,7 @@ impl Formula for Wcnf {
             let rows = self.rows() + further.len() as u64;
             sink.bytes.text(&format!("p wcnf {} {rows} {top}\n", self.emission.variables));
         }
-        let label = label.unwrap_or(&|_| String::new());
-        let encode = |sink: &mut dyn Sink| {
-            cnf::encode(given.model, given.allows, given.options, given.budget, sink, label)
-        };
-        let encoded = match given.names {
-            Some(names) => encode(&mut Annotated::new(&mut sink, names)),
-            None => encode(&mut sink),
-        };
+        let encoded = given.encode(&mut sink, label);
         further.iter().for_each(|clause| sink.clause(clause));
         for (weight, lit) in &self.soft {
             sink.bytes.text(&format!("{weight} {lit} 0\n"));

@@ -106,22 +106,36 @@ pub(super) fn with_runs(
     Ok(text)
 }
 
+/// Reads what [`with_runs`] writes, `entry` all but the runs.
+fn around_runs(
+    reader: &mut Reader<'_>,
+    length: usize,
+    first: char,
+    mut entry: impl FnMut(&mut Entries, &mut Reader<'_>) -> Read<()>,
+) -> Read<Vec<String>> {
+    let mut entries = Entries::new(length);
+    while entries.are_missing() && !reader.is_done() {
+        match run(reader, first) {
+            Some(run) => entries.skip(run),
+            None => entry(&mut entries, reader)?,
+        }
+    }
+    Ok(entries.filled())
+}
+
 /// 0 to 4, `.` for `?`; 5 to 9 and a to e: the same with one or two none behind; g to z: 1 to 20 none.
 pub(super) const FOUR: Code = Code {
     read: |reader, length| {
-        let mut entries = Entries::new(length);
-        while entries.are_missing() && !reader.is_done() {
-            if let Some(run) = run(reader, 'g') {
-                entries.skip(run);
-            } else if reader.eat('.') {
+        around_runs(reader, length, 'g', |entries, reader| {
+            if reader.eat('.') {
                 entries.push("?");
             } else {
                 let digit = reader.digit(15)?;
                 entries.push((digit % 5).to_string());
                 entries.skip(digit / 5);
             }
-        }
-        Ok(entries.filled())
+            Ok(())
+        })
     },
     write: |entries| {
         let mut text = String::new();
@@ -268,12 +282,7 @@ const WAYS: &str = ".^v<>";
 /// A direction and a hexadecimal number: `>2`, `>?`, `.3` without direction; a to z: 1 to 26 none.
 pub(super) const ARROW16: Code = Code {
     read: |reader, length| {
-        let mut entries = Entries::new(length);
-        while entries.are_missing() && !reader.is_done() {
-            if let Some(run) = run(reader, 'a') {
-                entries.skip(run);
-                continue;
-            }
+        around_runs(reader, length, 'a', |entries, reader| {
             let long = reader.eat('-');
             let start = reader.clone();
             let digit = reader.digit(10)?;
@@ -286,8 +295,8 @@ pub(super) const ARROW16: Code = Code {
                 (false, _) => reader.digit(16)?.to_string(),
             };
             entries.push(format!("{way}{number}"));
-        }
-        Ok(entries.filled())
+            Ok(())
+        })
     },
     write: |entries| {
         with_runs(entries, 'a', |entry| {
@@ -386,11 +395,8 @@ const TAPA: [(usize, usize, usize); 3] = [(2, 360, 6), (3, 396, 4), (4, 460, 2)]
 /// Run lengths `3`, `1,?`, `1,1,1`; g to z: 1 to 20 none.
 pub(super) const TAPA_CLUES: Code = Code {
     read: |reader, length| {
-        let mut entries = Entries::new(length);
-        while entries.are_missing() && !reader.is_done() {
-            if let Some(run) = run(reader, 'g') {
-                entries.skip(run);
-            } else if reader.eat('.') {
+        around_runs(reader, length, 'g', |entries, reader| {
+            if reader.eat('.') {
                 entries.push("?");
             } else if reader.eat('9') {
                 entries.push("1,1,1,1");
@@ -414,8 +420,8 @@ pub(super) const TAPA_CLUES: Code = Code {
                 numbers.reverse();
                 entries.push(numbers.join(","));
             }
-        }
-        Ok(entries.filled())
+            Ok(())
+        })
     },
     write: |entries| {
         with_runs(entries, 'g', |entry| {
@@ -445,18 +451,12 @@ pub(super) const TAPA_CLUES: Code = Code {
 /// Points with a dot: a hexadecimal digit is a dot, black if odd, and half of it none behind; g to z: 1 to 20 none.
 pub(super) const DOTS: Code = Code {
     read: |reader, length| {
-        let mut entries = Entries::new(length);
-        while entries.are_missing() && !reader.is_done() {
-            match run(reader, 'g') {
-                Some(run) => entries.skip(run),
-                None => {
-                    let digit = reader.digit(16)?;
-                    entries.push("o");
-                    entries.skip(digit / 2);
-                }
-            }
-        }
-        Ok(entries.filled())
+        around_runs(reader, length, 'g', |entries, reader| {
+            let digit = reader.digit(16)?;
+            entries.push("o");
+            entries.skip(digit / 2);
+            Ok(())
+        })
     },
     write: |entries| {
         let mut text = String::new();
