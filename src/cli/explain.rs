@@ -11,7 +11,7 @@ use crate::diag::{Code, Diagnostic, Sources};
 use crate::eval::{Body, Eval, GivenEntry, Without, stop_diagnostic};
 use crate::model::{Atom, Bool, Term, VarId};
 use crate::render::{self, Data};
-use crate::why::{self, Effort, Verdict};
+use crate::why::{self, Clash, Effort, Verdict};
 
 /// Say why there is no solution, or more than one
 #[derive(clap::Args, Debug)]
@@ -159,25 +159,34 @@ impl Explain<'_, '_> {
             Err(why::Fault::Stop(stop)) => return self.nothing_in_time(End::Stopped(stop)),
             Err(fault) => return Err(with_sources(self.sources)(why_fault(fault, &self.eval))),
         };
-        let reasons = Reasons::of(&clash, &[], &mut self.eval, self.sources)?;
-        self.told("unsatisfiable", reasons.data())?;
+        let reasons = self.reasons(&clash, &[])?;
+        self.told("unsatisfiable", clash_data(&clash, &reasons))?;
         if self.text() {
             self.printer.line(&match reasons.len() {
                 0 => "no solution, whatever the rules: a variable has no value".to_string(),
                 1 => "no solution: this rule cannot hold".to_string(),
                 n => format!("no solution: these {n} cannot hold together"),
             })?;
-            self.because(&reasons)?;
+            self.because(&clash, &reasons)?;
         }
         Ok(0)
     }
 
-    fn because(&mut self, reasons: &Reasons) -> Result<(), Failure> {
-        reasons.print(&mut self.printer)?;
-        if !reasons.remark().is_empty() {
-            self.printer.line(&format!("\n{}", reasons.remark()))?;
+    /// The rules of a clash, drawn on the puzzle as given.
+    fn reasons(&mut self, clash: &Clash, beside: &[VarId]) -> Result<Reasons, Diagnostic> {
+        let given = self.eval.model.given();
+        Reasons::of(&clash.rules, beside, &given, &mut self.eval, self.sources)
+    }
+
+    fn because(&mut self, clash: &Clash, reasons: &Reasons) -> Result<(), Failure> {
+        reasons.print(&mut self.printer, false)?;
+        match (clash.minimal, clash.rules.len()) {
+            (true, 0 | 1) => Ok(()),
+            (true, _) => self.printer.line("\nNone of them can be spared."),
+            (false, _) => self.printer.line(
+                "\nSome of them may not be needed: the time was over before that was known.",
+            ),
         }
-        Ok(())
     }
 
     fn one(&mut self, only: &Solution) -> Outcome {
@@ -305,15 +314,15 @@ impl Explain<'_, '_> {
         match self.clash(&[], &beside) {
             Ok(Verdict::Clash(clash)) => {
                 let marks = self.eval.model.touched(question.holds);
-                let reasons = Reasons::of(&clash, &marks, &mut self.eval, self.sources)?;
-                self.told("forced", [what, reasons.data()].concat())?;
+                let reasons = self.reasons(&clash, &marks)?;
+                self.told("forced", [what, clash_data(&clash, &reasons)].concat())?;
                 if self.text() {
                     self.printer.line(&match reasons.len() {
                         0 => format!("{expr} is {}, whatever the rules", question.value),
                         1 => format!("{expr} is {} in every solution because of this rule", question.value),
                         n => format!("{expr} is {} in every solution because of these {n}", question.value),
                     })?;
-                    self.because(&reasons)?;
+                    self.because(&clash, &reasons)?;
                 }
                 Ok(0)
             }
@@ -341,6 +350,10 @@ impl Explain<'_, '_> {
             Err(fault) => Err(with_sources(self.sources)(why_fault(fault, &self.eval))),
         }
     }
+}
+
+fn clash_data(clash: &Clash, reasons: &Reasons) -> Vec<(String, Data)> {
+    vec![("minimal".into(), Data::Bool(clash.minimal)), ("rules".into(), reasons.data())]
 }
 
 /// With an objective, solutions are those that are as good as the best.

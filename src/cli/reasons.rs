@@ -1,12 +1,11 @@
-//! Rules that clash, told: each with its label, its place and the entries it speaks of, and all of these drawn.
+//! Rules that clash, or that an answer breaks, told: each with its label, its place and the entries it speaks of, and all of these drawn.
 
 use super::Failure;
 use super::show::Printer;
 use crate::diag::{Diagnostic, Sources};
-use crate::eval::Eval;
+use crate::eval::{Eval, Named};
 use crate::model::VarId;
 use crate::render::{Data, Drawing, Marks, marked};
-use crate::why::Clash;
 
 /// Names told of one list.
 const MOST_NAMES: usize = 12;
@@ -23,52 +22,65 @@ struct Reason {
     entries: Vec<String>,
 }
 
-/// A clash, ready to be printed.
+impl Reason {
+    fn of(named: Named, entries: Vec<String>, sources: &Sources) -> Reason {
+        Reason {
+            label: if named.label.is_empty() { "a rule without label".into() } else { named.label },
+            place: sources.place(named.span),
+            data: named.data.iter().map(|place| sources.place(*place)).collect(),
+            entries,
+        }
+    }
+}
+
+/// Rules, ready to be printed.
 pub struct Reasons {
     reasons: Vec<Reason>,
-    minimal: bool,
-    /// The puzzle as given, what the rules speak of in brackets.
+    /// The puzzle with what is known of it, what the rules speak of in brackets.
     drawings: Vec<Drawing>,
 }
 
 impl Reasons {
-    /// `beside`: variables that are marked too.
+    /// Of rules at these places of the ground model, drawn with the variables at `positions`. `beside`: variables that are
+    /// marked too.
     pub fn of(
-        clash: &Clash,
+        rules: &[usize],
         beside: &[VarId],
+        positions: &[Option<u32>],
         eval: &mut Eval<'_>,
         sources: &Sources,
     ) -> Result<Reasons, Diagnostic> {
         let mut touched: Vec<VarId> = beside.to_vec();
-        let mut reasons = Vec::with_capacity(clash.rules.len());
-        for rule in &clash.rules {
+        let mut reasons = Vec::with_capacity(rules.len());
+        for rule in rules {
             let rule = eval.model.rules[*rule];
-            let named = eval.instance(rule.instance);
             let vars = eval.model.touched(rule.what);
-            reasons.push(Reason {
-                label: if named.label.is_empty() { "a rule without label".into() } else { named.label },
-                place: sources.place(named.span),
-                data: named.data.iter().map(|place| sources.place(*place)).collect(),
-                entries: vars.iter().map(|var| eval.var_name(*var)).collect(),
-            });
+            let entries = vars.iter().map(|var| eval.var_name(*var)).collect();
+            reasons.push(Reason::of(eval.instance(rule.instance), entries, sources));
             touched.extend(vars);
         }
-        let (given, marks) = (eval.model.given(), eval.marks(&touched));
-        Ok(Reasons { reasons, minimal: clash.minimal, drawings: drawn(eval, &given, &marks)? })
+        let marks = eval.marks(&touched);
+        Ok(Reasons { reasons, drawings: drawn(eval, positions, &marks)? })
+    }
+
+    /// Of rules of which only the name is known.
+    pub fn named(rules: Vec<Named>, sources: &Sources) -> Reasons {
+        let reasons = rules.into_iter().map(|rule| Reason::of(rule, Vec::new(), sources));
+        Reasons { reasons: reasons.collect(), drawings: Vec::new() }
     }
 
     pub fn len(&self) -> usize {
         self.reasons.len()
     }
 
-    /// A line a rule, the drawing, and whether all are needed.
-    pub fn print(&self, printer: &mut Printer) -> Result<(), Failure> {
+    /// A line a rule, with its entries where the drawing does not show them or `entries` asks for them; then the drawing.
+    pub fn print(&self, printer: &mut Printer, entries: bool) -> Result<(), Failure> {
         let width = self.reasons.iter().map(|reason| reason.label.chars().count()).max().unwrap_or(0).min(40);
         for reason in self.reasons.iter().take(MOST_RULES) {
             let mut places = vec![reason.place.clone()];
             places.extend(reason.data.iter().cloned());
             printer.line(&format!("  {:<width$}  {}", reason.label, places.join(", ")))?;
-            if self.drawings.is_empty() && !reason.entries.is_empty() {
+            if (entries || self.drawings.is_empty()) && !reason.entries.is_empty() {
                 printer.line(&format!("    {}", shortened(&reason.entries)))?;
             }
         }
@@ -82,16 +94,8 @@ impl Reasons {
         Ok(())
     }
 
-    /// Is every one of them needed? A sentence.
-    pub fn remark(&self) -> &'static str {
-        match (self.minimal, self.reasons.len()) {
-            (true, 0 | 1) => "",
-            (true, _) => "None of them can be spared.",
-            (false, _) => "Some of them may not be needed: the time was over before that was known.",
-        }
-    }
-
-    pub fn data(&self) -> Vec<(String, Data)> {
+    /// For other programs.
+    pub fn data(&self) -> Data {
         let texts = |list: &[String]| Data::List(list.iter().cloned().map(Data::Text).collect());
         let rules = self.reasons.iter().map(|reason| {
             Data::Object(vec![
@@ -101,7 +105,7 @@ impl Reasons {
                 ("entries".into(), texts(&reason.entries)),
             ])
         });
-        vec![("minimal".into(), Data::Bool(self.minimal)), ("rules".into(), Data::List(rules.collect()))]
+        Data::List(rules.collect())
     }
 }
 

@@ -1,33 +1,56 @@
 //! `rebus verify`: is a given answer a solution?
 
-use super::args::{LimitArgs, ModelArgs};
-use super::load::MOST_TEXT;
-use super::{Outcome, all_with_sources, load, report, with_sources};
+use super::args::{Format, LimitArgs, ModelArgs, OutputArgs};
+use super::explain::why_fault;
+use super::load::{Loaded, MOST_TEXT};
+use super::reasons::Reasons;
+use super::show::Printer;
+use super::{Failure, Outcome, all_with_sources, load, report, session, with_sources};
 use crate::decode::{MOST_BROKEN, NoSolution, Solution};
 use crate::diag::{Code, Diagnostic};
-use crate::eval::{Eval, Given};
+use crate::encode::cnf::Options;
+use crate::eval::{Eval, Given, stop_diagnostic};
 use crate::files;
 use crate::import;
-use std::io::Write;
+use crate::model::Bool;
+use crate::render::{self, Data, Style};
+use crate::why::{self, Effort, Verdict};
 use std::path::PathBuf;
 
 /// Check a given answer against every rule
 #[derive(clap::Args, Debug)]
 #[command(after_help = "EXAMPLES:
   rebus verify sudoku board.clues answer.clues       answer.clues: x = \"\"\"…\"\"\"
-  rebus solve sudoku board.clues -f json > a.json ; rebus verify sudoku board.clues a.json
+  rebus solve sudoku board.clues > a.txt ; rebus verify sudoku board.clues a.txt
+  rebus solve sudoku board.clues -f json > a.json ; rebus verify sudoku board.clues a.json -f json
 
-The answer may be a board file of puzz.link (pzprv3) too.
+The answer holds items as data do, or JSON, or is a board file of puzz.link (pzprv3), or the drawing of a model that shows one
+array of cells.
 
-Exit code 5 if it is no solution; an answer with gaps is incomplete, unless what is there breaks a rule already.")]
+Every rule that is broken is named with its place and the entries it speaks of. Exit code 5 if it is no solution; an answer
+with gaps is incomplete, unless a rule is broken whatever stands in them.")]
 pub struct Args {
     #[command(flatten)]
     model: ModelArgs,
     #[command(flatten)]
+    form: OutputArgs,
+    #[command(flatten)]
     limits: LimitArgs,
 }
 
+/// What is to be said of an answer.
+enum Finding {
+    Correct,
+    /// These rules are broken, each by itself.
+    Broken(Reasons),
+    /// What is drawn breaks no rule by itself, but no solution is drawn so.
+    Clash(Reasons),
+    /// These have no value.
+    Missing(Vec<String>),
+}
+
 pub fn run(args: &Args) -> Outcome {
+    args.form.only(&[Format::Text, Format::Json], "verify")?;
     let mut model = args.model.clone();
     let Some(answer) = model.data.pop() else {
         return Err(Diagnostic::error(Code::Usage, "which answer shall be checked?")
@@ -38,42 +61,129 @@ pub fn run(args: &Args) -> Outcome {
     let text = files::read_text(&PathBuf::from(&answer), MOST_TEXT)?;
     let name = answer.display().to_string();
     let file = loaded.sources.add(&name, &text);
-    let drawn = import::answer(&text, file).transpose().map_err(with_sources(&loaded.sources))?;
-    let (file, text) = match drawn {
-        Some(drawn) => (loaded.sources.add(format!("{name} (imported)"), &drawn), drawn),
+    let board = import::answer(&text, file).transpose().map_err(with_sources(&loaded.sources))?;
+    let (file, text) = match board {
+        Some(items) => (loaded.sources.add(format!("{name} (imported)"), &items), items),
         None => (file, text),
     };
     let budget = args.limits.budget();
     let mut eval = Eval::new(&loaded.program, &budget);
     eval.declare_all().map_err(all_with_sources(&loaded.sources))?;
     let given = eval.given_values(file, &text).map_err(all_with_sources(&loaded.sources))?;
-    let mut out = std::io::stdout().lock();
-    let Given { positions, missing } = given;
-    let broken = match positions.iter().copied().collect::<Option<Vec<u32>>>() {
-        Some(whole) => match Solution::verify(&mut eval, &whole, &loaded.without) {
-            Ok(_) => {
-                writeln!(out, "correct")?;
-                return Ok(0);
-            }
-            Err(NoSolution::Fault(fault)) => return Err(with_sources(&loaded.sources)(fault)),
-            Err(NoSolution::Broken(rules)) => rules,
-        },
-        None => {
-            // what is there may break a rule already
-            eval.bind_some(&positions);
-            eval.check_rules(&loaded.without, MOST_BROKEN).map_err(with_sources(&loaded.sources))?
-        }
-    };
-    if broken.is_empty() {
-        let have = if missing.len() == 1 { "has" } else { "have" };
-        writeln!(out, "incomplete: {} {have} no value", missing.join(", "))?;
-        return Ok(5);
-    }
-    writeln!(out, "wrong")?;
-    for rule in &broken {
-        let label = if rule.label.is_empty() { "a rule without label" } else { &rule.label };
-        writeln!(out, "  {label}  ({})", loaded.sources.place(rule.span))?;
-    }
+    let found = find(&mut eval, given, &text, &loaded)?;
+    let mut printer = Printer::new(&args.form);
+    tell(&found, &mut printer, args.form.format)?;
+    printer.flush()?;
     report(&eval.warnings, &loaded.sources);
-    Ok(5)
+    Ok(if matches!(found, Finding::Correct) { 0 } else { 5 })
+}
+
+fn find(eval: &mut Eval<'_>, given: Given, text: &str, loaded: &Loaded) -> Result<Finding, Failure> {
+    let (sources, without) = (&loaded.sources, &loaded.without);
+    let Given { positions, missing, drawn } = given;
+    let mut named = Vec::new();
+    if let Some(whole) = positions.iter().copied().collect::<Option<Vec<u32>>>() {
+        match Solution::verify(eval, &whole, without) {
+            Ok(_) => return Ok(Finding::Correct),
+            Err(NoSolution::Fault(fault)) => return Err(with_sources(sources)(fault)),
+            Err(NoSolution::Broken(rules)) => named = rules,
+        }
+    }
+    let all = 0..eval.program.rules.len();
+    let (beside, whole) = (drawn.as_deref().unwrap_or_default(), drawn.is_some());
+    if let Err(faults) = eval.ground_rules(all, without) {
+        // what cannot be ground can be checked all the same
+        return match named.is_empty() {
+            true => Err(all_with_sources(sources)(faults)),
+            false => Ok(Finding::Broken(Reasons::named(named, sources))),
+        };
+    }
+    let options = Options::default();
+    let mut engine = session::quick_engine(eval, 0);
+    let budget = eval.budget;
+    let broken =
+        why::broken(&mut eval.model, &positions, beside, MOST_BROKEN, options, &mut *engine, budget);
+    let broken = match broken {
+        Ok(broken) => broken,
+        // what was found before the time was over is so
+        Err(why::Fault::Stop(stop)) if named.is_empty() => return Err(stop_diagnostic(stop).into()),
+        Err(why::Fault::Stop(_)) => Vec::new(),
+        Err(fault) => return Err(with_sources(sources)(why_fault(fault, eval))),
+    };
+    if !broken.is_empty() {
+        return Ok(Finding::Broken(Reasons::of(&broken, &[], &positions, eval, sources)?));
+    }
+    match (named.is_empty(), whole) {
+        (false, _) => Ok(Finding::Broken(Reasons::named(named, sources))),
+        (true, true) => drawn_solution(eval, &positions, missing, beside, text, loaded),
+        (true, false) => Ok(Finding::Missing(missing)),
+    }
+}
+
+/// Is a solution drawn like this? The drawing need not tell what all variables are.
+fn drawn_solution(
+    eval: &mut Eval<'_>,
+    positions: &[Option<u32>],
+    missing: Vec<String>,
+    drawn: &[Bool],
+    text: &str,
+    loaded: &Loaded,
+) -> Result<Finding, Failure> {
+    let all: Vec<usize> = (0..eval.model.rules.len()).collect();
+    let mut engine = session::quick_engine(eval, 0);
+    let (options, effort, budget) = (Options::default(), Effort::default(), eval.budget);
+    let verdict = why::clash(&eval.model, &all, drawn, options, &mut *engine, effort, budget, &mut |_| ());
+    match verdict {
+        Ok(Verdict::Clash(clash)) => {
+            Ok(Finding::Clash(Reasons::of(&clash.rules, &[], positions, eval, &loaded.sources)?))
+        }
+        Ok(Verdict::Holds(values)) => {
+            let solution = session::verified(eval, &values, &loaded.without, true)
+                .map_err(with_sources(&loaded.sources))?;
+            let lines = |text: &str| -> Vec<String> {
+                text.lines().map(|line| line.trim_end().to_owned()).filter(|line| !line.is_empty()).collect()
+            };
+            let like = |ascii: bool| -> bool {
+                let drawings = solution.drawings().iter().map(|drawing| render::text(drawing, Style { ascii }));
+                lines(&drawings.collect::<String>()) == lines(text)
+            };
+            // walls and lines are not read: the drawing must be the very same
+            Ok(if like(false) || like(true) { Finding::Correct } else { Finding::Missing(missing) })
+        }
+        Err(why::Fault::Stop(stop)) => Err(stop_diagnostic(stop).into()),
+        Err(fault) => Err(with_sources(&loaded.sources)(why_fault(fault, eval))),
+    }
+}
+
+fn tell(found: &Finding, printer: &mut Printer, format: Format) -> Result<(), Failure> {
+    if format == Format::Json {
+        let (verdict, rules, missing) = match found {
+            Finding::Correct => ("correct", Vec::new(), &[][..]),
+            Finding::Broken(reasons) => ("wrong", vec![("rules", reasons)], &[][..]),
+            Finding::Clash(reasons) => ("wrong", vec![("together", reasons)], &[][..]),
+            Finding::Missing(names) => ("incomplete", Vec::new(), &names[..]),
+        };
+        let mut fields = vec![("verdict".to_owned(), Data::Text(verdict.into()))];
+        fields.extend(rules.into_iter().map(|(name, reasons)| (name.to_owned(), reasons.data())));
+        if !missing.is_empty() {
+            let names = missing.iter().cloned().map(Data::Text).collect();
+            fields.push(("missing".to_owned(), Data::List(names)));
+        }
+        return printer.line(&render::json(&Data::Object(fields)));
+    }
+    match found {
+        Finding::Correct => printer.line("correct"),
+        Finding::Broken(reasons) => {
+            printer.line("wrong")?;
+            reasons.print(printer, true)
+        }
+        Finding::Clash(reasons) => {
+            printer.line("wrong: these cannot hold together with what is drawn")?;
+            reasons.print(printer, true)
+        }
+        Finding::Missing(names) => {
+            let have = if names.len() == 1 { "has" } else { "have" };
+            printer.line(&format!("incomplete: {} {have} no value", names.join(", ")))
+        }
+    }
 }

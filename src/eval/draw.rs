@@ -117,7 +117,7 @@ impl Eval<'_> {
         Drawing::Table(map.iter().map(|(key, value)| (self.text_of(key), self.draw_entry(value))).collect())
     }
 
-    fn draw_entry(&self, value: &Value) -> Entry {
+    pub(super) fn draw_entry(&self, value: &Value) -> Entry {
         let (text, number) = match value {
             Value::Bool(true) => ("#".to_string(), false),
             Value::Bool(false) | Value::None => (".".into(), false),
@@ -221,6 +221,11 @@ impl Eval<'_> {
 }
 
 pub use crate::render::Data;
+
+/// Is this what is drawn where nothing is known, or how people write it?
+pub(super) fn nothing_drawn(text: &str) -> bool {
+    matches!(text, "·" | "." | "_" | "?")
+}
 
 /// The rows of an array over `1..h` × `1..w`.
 fn nested<'v>(keys: &Keys, values: &'v [Value]) -> Option<Vec<&'v [Value]>> {

@@ -1,12 +1,14 @@
 //! A given answer: values for the variables, read as data are.
 
 use super::domain::{Allowed, Kind};
+use super::drawn::Drawn;
 use super::fault::Res;
 use super::ir::{DomainIr, Global, GlobalKind, ParamIr, Supply};
 use super::run::Eval;
 use super::value::{Keys, Value};
 use super::vars::VarArray;
 use crate::diag::{Code, Diagnostic};
+use crate::model::{Bool, VarId};
 use crate::shared::{FileId, Span};
 use crate::syntax::ast::ItemKind;
 use crate::syntax::parse_file;
@@ -20,18 +22,29 @@ pub struct Given {
     pub positions: Vec<Option<u32>>,
     /// Names of variables without one, the first few.
     pub missing: Vec<String>,
+    /// What a whole drawing says; some of it may be no variable's value.
+    pub drawn: Option<Vec<Bool>>,
+}
+
+/// Does a line begin with `name =`?
+fn is_item(line: &str) -> bool {
+    let name = |part: &str| part.starts_with(char::is_alphabetic) && part.chars().all(|c| c.is_alphanumeric() || c == '_');
+    line.split_once('=').is_some_and(|(before, _)| name(before.trim()))
 }
 
 /// How many missing entries are named.
 const MOST_NAMED: usize = 5;
 
 impl Eval<'_> {
-    /// Reads `name = value` items (pictures allowed), or the JSON line that `-f json` prints.
+    /// Reads `name = value` items (pictures allowed), the JSON line that `-f json` prints, or the drawing of a model that
+    /// shows one array.
     pub fn given_values(&mut self, file: FileId, text: &str) -> Result<Given, Vec<Diagnostic>> {
         let supplies = if text.trim_start_matches('\u{feff}').trim_start().starts_with('{') {
             self.json_values(file, text).map_err(|fault| vec![fault])?
-        } else {
+        } else if text.lines().any(is_item) || text.trim().is_empty() {
             self.item_values(file, text)?
+        } else {
+            return self.drawn_values(file, text).map_err(|fault| vec![fault]);
         };
         let mut positions = vec![None; self.model.vars.len()];
         let mut missing = Vec::new();
@@ -50,7 +63,15 @@ impl Eval<'_> {
             return Err(faults);
         }
         missing.truncate(MOST_NAMED);
-        Ok(Given { positions, missing })
+        Ok(Given { positions, missing, drawn: None })
+    }
+
+    fn drawn_values(&mut self, file: FileId, text: &str) -> Result<Given, Diagnostic> {
+        let Drawn { terms, gaps } = self.read_drawing(file, text)?;
+        let positions = self.positions_of(&terms);
+        let open = (0..).zip(&positions).filter(|(_, position)| position.is_none());
+        let missing = open.take(MOST_NAMED).map(|(var, _)| self.var_name(VarId(var))).collect();
+        Ok(Given { positions, missing, drawn: (!gaps).then_some(terms) })
     }
 
     fn place_values(

@@ -72,7 +72,7 @@ impl Eval<'_> {
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
-    /// The first rule instances (at most `most`) that the bound variables break, whatever those that are not bound are.
+    /// The first rule instances (at most `most`) that the variables break, all of which must be bound.
     pub fn check_rules(&mut self, without: &Without, most: usize) -> Result<Vec<Named>, Diagnostic> {
         let mut broken = Vec::new();
         for number in 0..self.program.rules.len() {
@@ -283,11 +283,7 @@ impl Eval<'_> {
                 Ok(false)
             }
             Visit::Check(broken, most) => {
-                let broken_here = match self.mode {
-                    Mode::Bound => what != Bool::TRUE,
-                    _ => what == Bool::FALSE,
-                };
-                if broken_here && !dropped {
+                if what != Bool::TRUE && !dropped {
                     let label = self.label_nodes(label)?;
                     broken.push(Named {
                         label,

@@ -12,6 +12,7 @@ mod call;
 mod compare;
 mod domain;
 mod draw;
+mod drawn;
 mod fault;
 mod generate;
 mod given;

@@ -2,7 +2,8 @@
 //!
 //! `pzprv3/TYPE/ROWS/COLUMNS`, then lines of entries, `/` or a line feed behind each. [`ROWS`] says for each genre what the
 //! lines are. The answer becomes items for the model's variables, as far as it is drawn: a cell that is neither shaded nor
-//! marked is not shaded, a number that is not there is missing.
+//! marked is not shaded, a number that is not there is missing. Where a file ends before the lines of a part, as one of an
+//! untouched board does, there are no clues, and that part of the answer is missing.
 
 use super::board::{Board, Grid, Item};
 use super::puzzlink::{genre_of, row_of};
@@ -84,6 +85,8 @@ pub(super) struct File<'a> {
     pub board: Board,
     /// Items for the model's variables.
     pub answer: String,
+    /// The file ended before the lines of a part.
+    ended: bool,
 }
 
 /// An entry and where it stands.
@@ -99,13 +102,22 @@ impl<'a> File<'a> {
         Ok((&self.text[at.clone()], at))
     }
 
+    fn is_done(&self) -> bool {
+        self.lines.iter().all(|at| self.text[at.clone()].trim().is_empty())
+    }
+
     /// Has the next line so many entries?
     pub fn next_has(&self, count: usize) -> bool {
         self.lines.last().is_some_and(|at| self.text[at.clone()].split_ascii_whitespace().count() == count)
     }
 
-    /// The entries of so many lines of so many.
+    /// The entries of so many lines of so many; `.` where the file is at its end.
     pub fn tokens(&mut self, rows: usize, columns: usize) -> Read<Vec<Token<'a>>> {
+        if self.is_done() {
+            self.ended = true;
+            let end = self.text.len();
+            return Ok(vec![(".", end..end); rows * columns]);
+        }
         let mut found = Vec::new();
         for _ in 0..rows {
             let (line, at) = self.line()?;
@@ -202,10 +214,12 @@ impl<'a> File<'a> {
                 self.board.set("room", Item::Letters(rooms::letters(&rooms, columns)));
             }
             Roomed => {
-                self.line()?;
+                if !self.is_done() {
+                    self.line()?;
+                }
                 let mut numbers = Vec::new();
                 for (token, at) in self.tokens(rows, columns)? {
-                    numbers.push(number(token, at)?);
+                    numbers.push(if self.ended { 0 } else { number(token, at)? });
                 }
                 let (vertical, horizontal) = rooms::borders((rows, columns));
                 let mut joined = Joined::new(rows * columns);
@@ -281,7 +295,8 @@ fn split(text: &str) -> Vec<Range<usize>> {
 }
 
 fn convert(text: &str) -> Result<Imported, Fault> {
-    let mut file = File { text, lines: split(text), board: Board::new("", (0, 0)), answer: String::new() };
+    let board = Board::new("", (0, 0));
+    let mut file = File { text, lines: split(text), board, answer: String::new(), ended: false };
     let (version, _) = file.line()?;
     let (kind, kind_at) = file.line()?;
     let model = genre_of(kind).map_err(|message| fault(message, kind_at.clone(), "this genre"))?;
@@ -318,7 +333,11 @@ fn convert(text: &str) -> Result<Imported, Fault> {
         }
     }
     for part in row.parts {
+        let before = file.answer.len();
         file.part(part)?;
+        if file.ended {
+            file.answer.truncate(before);
+        }
     }
     Ok(Imported { answer: Some(file.answer), ..Imported::of(&file.board) })
 }

@@ -437,7 +437,9 @@ pub(super) fn arrows(file: &mut File<'_>) -> Read<()> {
         let (way, told) = token.split_once(',').ok_or_else(unknown)?;
         let way = ["", "^", "v", "<", ">"].get(number(way, at.clone())?).copied().ok_or_else(unknown)?;
         let told = if told == "-" { "?".to_owned() } else { number(told, at.clone())?.to_string() };
-        // without a direction a number counts nothing
+        if way.is_empty() && told != "?" {
+            return Err(fault(format!("the {told} has no arrow: it counts nothing"), at, "this clue"));
+        }
         grid.entries[i] = if way.is_empty() { "#".to_owned() } else { format!("{way}{told}") };
     }
     file.board.set("clue", Item::Words(grid));

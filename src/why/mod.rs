@@ -1,11 +1,13 @@
-//! Why a model has the solutions it has: rules that clash, and what all solutions share.
+//! Why a model has the solutions it has: rules that clash, rules that an answer breaks, and what all solutions share.
 //!
 //! In: a ground [`crate::model::Model`]. Out: positions in [`crate::model::Model::rules`], positions of values. Asks an
 //! embedded engine many short questions. Knows nothing of syntax, texts and drawings.
 
+mod broken;
 mod clash;
 mod common;
 
+pub use broken::broken;
 pub use clash::{Clash, Effort, Verdict, clash};
 pub use common::{Common, Entry, common};
 

@@ -7,7 +7,8 @@ use rebus::encode::cnf::{self, GraphEncoding, Options};
 use rebus::eval::{Eval, Input, Loader, Program, Value, Without};
 use rebus::import::{Board, Imported, board_of, recognise};
 use rebus::shared::Budget;
-use rebus::solve::embedded::{Cutting, Enumerator, Next, SatEngine, engine};
+use rebus::solve::embedded::{Cutting, Enumerator, Next, Quick, SatEngine, engine};
+use rebus::why;
 
 /// Imports of models come from the catalogue.
 struct Shipped(&'static str);
@@ -115,14 +116,18 @@ pub fn broken(
     })
 }
 
-/// What the evaluator says of an answer as items: the labels of broken rules, and what has no value.
+/// The labels of the rules that an answer in any form breaks, at most five, and what has no value.
 pub fn verify(genre: &str, clues: &str, answer: &str) -> Result<(Vec<String>, Vec<String>), Vec<Diagnostic>> {
     with_model(genre, clues, |eval, sources| {
         eval.declare_all()?;
         let file = sources.add("answer", answer);
         let given = eval.given_values(file, answer)?;
-        eval.bind_some(&given.positions);
-        let broken = eval.check_rules(&Without::default(), 5).map_err(|fault| vec![fault])?;
-        Ok((broken.into_iter().map(|rule| rule.label).collect(), given.missing))
+        eval.ground_rules(0..eval.program.rules.len(), &Without::default())?;
+        let (mut engine, options) = (Quick::new(0), Options::default());
+        let budget = eval.budget;
+        let broken =
+            why::broken(&mut eval.model, &given.positions, &[], 5, options, &mut engine, budget).unwrap();
+        let broken = broken.into_iter().map(|rule| eval.instance(eval.model.rules[rule].instance).label);
+        Ok((broken.collect(), given.missing))
     })
 }
