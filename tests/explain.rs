@@ -283,3 +283,60 @@ x[3]: 2, 4 possible; 1, 3 ruled out
     let text = told(&["deduce", &model, "--values"]);
     assert!(text.ends_with("x: too many values to tell\nb: false, true possible\n"), "{text}");
 }
+
+/// Rules that an answer with gaps breaks, against all ways to fill the gaps.
+#[test]
+fn rules_broken_whatever_is_missing() {
+    use rebus::encode::cnf::Options;
+    use rebus::eval::{Eval, NoImports, Program, Without};
+    use rebus::solve::embedded::Quick;
+    let text = "var x[4] : 1..3\nvar b[3] : bool\nvar s : [\"u\", \"v\"]\n\
+                rule: for i in 1..3: b[i] -> x[i] < x[i + 1]\n\
+                rule: distinct(x[1..3])\n\
+                rule: sum(x) = 8\n\
+                rule: count(b) = 2 or s = \"u\"\n\
+                rule: acyclic({((1, i), (1, i + 1)): b[i] for i in 1..3})\n\
+                rule: connected({(1, i): b[i] for i in 1..3})\n\
+                rule: (x[1] * x[2]) % 2 = 0\n";
+    let mut sources = rebus::diag::Sources::default();
+    let file = sources.add("model", text);
+    let program = Program::load(&mut sources, &mut NoImports, file, &[]).expect("no fault");
+    let budget = rebus::shared::Budget::unlimited();
+    let mut eval = Eval::new(&program, &budget);
+    eval.declare_all().expect("no fault");
+    eval.ground_rules(0..program.rules.len(), &Without::default()).expect("no fault");
+    let sizes: Vec<u32> = eval.model.vars.iter().map(|domain| domain.size() as u32).collect();
+    let mut state = 7_u32;
+    let mut random = |below: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 16) % below
+    };
+    let mut counts = [0; 2];
+    for _ in 0..60 {
+        let given: Vec<Option<u32>> =
+            sizes.iter().map(|size| (random(3) > 0).then(|| random(*size))).collect();
+        let mut can = vec![false; eval.model.rules.len()];
+        let all: u32 = sizes.iter().product();
+        for mut number in 0..all {
+            let values: Vec<u32> = sizes
+                .iter()
+                .map(|size| {
+                    let digit = number % size;
+                    number /= size;
+                    digit
+                })
+                .collect();
+            if values.iter().zip(&given).all(|(value, given)| given.is_none_or(|given| given == *value)) {
+                for (can, rule) in can.iter_mut().zip(&eval.model.rules) {
+                    *can |= eval.model.holds(rule.what, &values);
+                }
+            }
+        }
+        let expected: Vec<usize> = (0..can.len()).filter(|rule| !can[*rule]).collect();
+        let (options, engine) = (Options::default(), || Box::new(Quick::new(0)) as _);
+        let found = rebus::why::broken(&mut eval.model, &given, &[], usize::MAX, options, &engine, &budget);
+        assert_eq!(found.as_ref(), Ok(&expected), "{given:?}");
+        counts[usize::from(expected.is_empty())] += 1;
+    }
+    assert!(counts.iter().all(|count| *count > 5), "{counts:?}");
+}

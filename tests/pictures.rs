@@ -1,6 +1,6 @@
 //! Solutions as SVG and HTML: what is told apart, that nobody's text becomes markup, and that a browser opens a page.
 
-use rebus::render::{Drawing, Entry, Key, Known, Shown, page, svg};
+use rebus::render::{Block, Drawing, Entry, Key, Known, Shown, page, svg};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -146,7 +146,9 @@ fn texts_are_escaped() {
     );
     let (first, second) = ([Drawing::Text(hostile.into())], [grid(&[&["&"]])]);
     let shown: Vec<Shown> = Known::default().shown(&[&first, &second]);
-    let page = page(hostile, hostile, &shown, &[hostile.to_owned()]);
+    let figures = shown.into_iter().map(|shown| (hostile.to_owned(), shown)).collect();
+    let differences = Block::Differences(vec![hostile.to_owned()]);
+    let page = page(hostile, &[Block::Text(hostile.to_owned()), Block::Figures(figures), differences]);
     well_formed(&page);
     assert!(!page.contains("<script"));
 }
@@ -154,12 +156,74 @@ fn texts_are_escaped() {
 #[test]
 fn a_page_marks_where_solutions_differ() {
     let page = rebus(&["solve", "row", "--all", "-f", "html"]);
-    assert_eq!((count(&page, "<figure>"), count(&page, "<rect class=\"differ\"")), (2, 4));
+    assert_eq!((count(&page, "<figure>"), count(&page, "<rect class=\"marked\"")), (2, 4));
     assert!(page.contains("in <code>x[1]</code>, <code>x[3]</code>."), "{page}");
     let one = rebus(&["solve", "row", "--limit", "1", "-f", "html"]);
-    assert!(!one.contains("<rect class=\"differ\"") && !one.contains("They differ"));
+    assert!(!one.contains("<rect class=\"marked\"") && !one.contains("They differ"));
     let below = rebus(&["solve", "row", "--all", "-f", "svg"]);
-    assert_eq!((count(&below, "<svg"), count(&below, "<rect class=\"differ\"")), (1, 4));
+    assert_eq!((count(&below, "<svg"), count(&below, "<rect class=\"marked\"")), (1, 4));
+}
+
+#[test]
+fn loops_and_walls_are_marked_where_they_differ() {
+    let corners = |drawn: [bool; 2]| {
+        let edges = vec![((1, 1), (1, 2), Some(drawn[0])), ((1, 1), (2, 1), Some(drawn[1]))];
+        [Drawing::Looped { inner: Box::new(grid(&[&["3"]])), edges }]
+    };
+    let (a, b) = (corners([true, true]), corners([true, false]));
+    let picture = svg(&Known::default().shown(&[&a, &b])[1], "it", "", true);
+    assert!(picture.contains("<path class=\"marked-line\" d=\"M6 6V46\"/>"), "{picture}");
+    let through = |drawn: bool| {
+        let edges = vec![((1, 1), (1, 2), Some(drawn)), ((1, 1), (2, 1), None)];
+        [Drawing::Looped { inner: Box::new(grid(&[&["3", "2"], &[".", "."]])), edges }]
+    };
+    let (a, b) = (through(true), through(false));
+    let picture = svg(&Known::default().shown(&[&a, &b])[0], "it", "", true);
+    assert!(picture.contains("<path class=\"marked-line\" d=\"M26 26H66\"/>"), "{picture}");
+    let framed = |second: u32| {
+        let regions = vec![((1, 1), 0), ((1, 2), second), ((1, 3), 1)];
+        [Drawing::Framed { inner: Box::new(grid(&[&["3", "2", "1"]])), regions }]
+    };
+    let (a, b) = (framed(0), framed(1));
+    let picture = svg(&Known::default().shown(&[&a, &b])[0], "it", "", true);
+    assert!(picture.contains("<path class=\"marked-line\" d=\"M46 6V46M86 6V46\"/>"), "{picture}");
+}
+
+/// Only what the data say is given: a value that a rule alone forces is found.
+#[test]
+fn forced_values_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = folder.path().join("m.rebus");
+    let text = "param clue[2, 2] : (1..2)? = \"\"\"\n1.\n..\n\"\"\"\nvar x[2, 2] : 1..2\nrule: x[2, 2] = 1\n\
+                rule: for (p, k) in givens(clue): x[p] = k\nrule: for r in 1..2: distinct(x[r, *])\nshow x\n";
+    fs::write(&model, text).unwrap();
+    let picture = rebus(&["solve", model.to_str().unwrap(), "-f", "svg"]);
+    assert_eq!((count(&picture, "<text class=\"given\""), count(&picture, "<text ")), (1, 4), "{picture}");
+}
+
+#[test]
+fn clashes_and_what_is_shared_are_drawn() {
+    let clash = rebus(&["explain", "row", "-D", "clue=.33.", "-f", "svg"]);
+    assert!(clash.contains("these 3 cannot hold together") && clash.contains("clue at 2"), "{clash}");
+    assert_eq!(count(&clash, "<rect class=\"marked\""), 4);
+    let page = rebus(&["explain", "row", "-D", "clue=.33.", "-f", "html"]);
+    assert!(page.contains("None of them can be spared.") && count(&page, "<figure>") == 1, "{page}");
+    let shared = rebus(&["deduce", "row", "-f", "html"]);
+    assert!(shared.contains("2 of 4 determined") && count(&shared, "<figure>") == 1, "{shared}");
+    assert_eq!(count(&shared, "<circle class=\"point\""), 2);
+}
+
+#[test]
+fn many_instances_stand_side_by_side() {
+    let folder = tempfile::tempdir().unwrap();
+    let boards = folder.path().join("boards");
+    fs::write(&boards, "1...\n.33.\n...1\n").unwrap();
+    let each = format!("clue={}", boards.display());
+    let page = rebus(&["solve", "row", "--each", &each, "-f", "html"]);
+    assert_eq!((count(&page, "<figure>"), count(&page, "2: unsatisfiable")), (2, 1), "{page}");
+    assert!(page.contains("boards, line 3</figcaption>"), "{page}");
+    let below = rebus(&["solve", "row", "--each", &each, "-f", "svg"]);
+    assert_eq!(count(&below, "<svg"), 1);
 }
 
 #[test]

@@ -5,8 +5,7 @@ use super::explain::{as_good_as, why_fault};
 use super::progress::Progress;
 use super::session::{self, End};
 use super::show::Printer;
-use super::{Outcome, all_with_sources, load, report, with_sources};
-use crate::diag::Diagnostic;
+use super::{Failure, Outcome, all_with_sources, load, report, with_sources};
 use crate::eval::{Eval, stop_diagnostic};
 use crate::model::{Bool, VarId};
 use crate::render::{self, Data};
@@ -19,6 +18,7 @@ use crate::why::{self, Common};
   rebus deduce row                              `·` where solutions differ
   rebus deduce sudoku board.clues --values      and which values are still possible there
   rebus deduce sudoku board.clues -f json
+  rebus deduce sudoku board.clues -f svg > known.svg
 
 Exit code 4 if the limits ended the search: what is drawn is so all the same, but more may be determined.")]
 pub struct Args {
@@ -36,7 +36,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Outcome {
-    args.form.only(&[Format::Text, Format::Json], "deduce")?;
+    args.form.only(&[Format::Text, Format::Json, Format::Svg, Format::Html], "deduce")?;
     let loaded = load::load(&args.model)?;
     let budget = args.limits.budget();
     let mut eval = Eval::new(&loaded.program, &budget);
@@ -62,30 +62,29 @@ pub fn run(args: &Args) -> Outcome {
         Err(fault) => return Err(with_sources(&loaded.sources)(why_fault(fault, &eval))),
     };
     let mut printer = Printer::new(&args.form);
+    printer.know(&args.model.model, &mut eval)?;
     let Some(shared) = shared else {
-        printer.line(match args.form.format {
-            Format::Json => "{\"status\": \"unsatisfiable\", \"complete\": true}",
-            _ => "unsatisfiable",
-        })?;
-        printer.flush()?;
+        end(&mut printer, args, "unsatisfiable", true)?;
         return Ok(0);
     };
     match args.form.format {
         Format::Json => printer.line(&render::json(&told(&shared, &eval)))?,
         _ => {
-            let drawings = drawn(&shared, &mut eval).map_err(with_sources(&loaded.sources))?;
+            let positions: Vec<Option<u32>> = shared.entries.iter().map(|entry| entry.fixed).collect();
+            let drawings = eval.drawn_with(&positions).map_err(with_sources(&loaded.sources))?;
             printer.draw(&drawings)?;
             let fixed = shared.entries.iter().filter(|entry| entry.fixed.is_some()).count();
-            printer.line(&format!("{fixed} of {} determined", shared.entries.len()))?;
+            printer.remark(&format!("{fixed} of {} determined", shared.entries.len()))?;
             if args.values {
                 for (var, entry) in shared.entries.iter().enumerate() {
                     if entry.fixed.is_none() {
-                        printer.line(&values(VarId(var as u32), entry, &eval))?;
+                        printer.remark(&values(VarId(var as u32), entry, &eval))?;
                     }
                 }
             }
         }
     }
+    printer.write_picture()?;
     printer.flush()?;
     if shared.complete {
         return Ok(0);
@@ -94,13 +93,18 @@ pub fn run(args: &Args) -> Outcome {
     Ok(4)
 }
 
+/// Says that there is nothing to draw.
+fn end(printer: &mut Printer, args: &Args, status: &str, complete: bool) -> Result<(), Failure> {
+    match args.form.format {
+        Format::Json => printer.line(&format!("{{\"status\": \"{status}\", \"complete\": {complete}}}"))?,
+        _ => printer.remark(status)?,
+    }
+    printer.write_picture()?;
+    printer.flush()
+}
+
 fn unknown(args: &Args, stop: Stop, loaded: &load::Loaded) -> Outcome {
-    let mut printer = Printer::new(&args.form);
-    printer.line(match args.form.format {
-        Format::Json => "{\"status\": \"unknown\", \"complete\": false}",
-        _ => "unknown",
-    })?;
-    printer.flush()?;
+    end(&mut Printer::new(&args.form), args, "unknown", false)?;
     report(&[stop_diagnostic(stop)], &loaded.sources);
     Ok(4)
 }
@@ -120,15 +124,6 @@ pub fn shared(
     let allows = |var, position| known.allows(var, position);
     let (options, mut engine) = (encoding.options(), session::quick_engine(eval, 0));
     why::common(&eval.model, &allows, beside, options, &mut *engine, eval.budget, &mut tell)
-}
-
-/// The drawings with what is determined.
-pub fn drawn(shared: &Common, eval: &mut Eval<'_>) -> Result<Vec<render::Drawing>, Diagnostic> {
-    let positions: Vec<Option<u32>> = shared.entries.iter().map(|entry| entry.fixed).collect();
-    eval.bind_some(&positions);
-    let drawings = eval.drawings();
-    eval.unbind();
-    drawings
 }
 
 /// `x[1, 2]: 3, 4 possible; 1, 2 ruled out`.

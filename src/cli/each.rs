@@ -15,7 +15,7 @@ use crate::diag::{Code, Diagnostic, Sources};
 use crate::encode::{Lit, cnf};
 use crate::eval::{Eval, GlobalId};
 use crate::files;
-use crate::render::Status;
+use crate::render::{Shown, Status};
 use crate::shared::{Budget, Span};
 use crate::solve::embedded::{self, Cutting, SatEngine};
 use rustc_hash::FxHashSet;
@@ -78,12 +78,14 @@ pub fn run(args: &Args, instances: &str) -> Outcome {
         Ok(loaded)
     };
     let loaded = load()?;
-    let mut teller = Teller { printer: Printer::new(&args.form), worst: 0 };
+    let mut teller = Teller { printer: Printer::new(&args.form), worst: 0, told: 0 };
+    teller.printer.entitle(&args.model.model);
     if !args.many.is_wanted() {
         one_by_one(args, loaded, name, &list, &mut |event| teller.tell(event).map(drop))?;
     } else {
         spread(args, &load, &loaded, name, &list, &mut teller)?;
     }
+    teller.printer.write_picture()?;
     teller.printer.flush()?;
     Ok(teller.worst)
 }
@@ -179,6 +181,8 @@ fn spread(
 /// What happens, in order.
 enum Event {
     Solution(Solution),
+    /// A solution as a picture under a caption.
+    Drawn(String, Shown),
     /// An instance is done.
     End(End),
 }
@@ -195,6 +199,20 @@ struct End {
 }
 
 impl Event {
+    /// A solution in the form that is wanted. The rules must be ground.
+    fn found(
+        args: &Args,
+        eval: &mut Eval<'_>,
+        solution: Solution,
+        instance: Instance<'_>,
+    ) -> Result<Event, Diagnostic> {
+        if !args.form.format.is_picture() {
+            return Ok(Event::Solution(solution));
+        }
+        let shown = eval.drawn_before()?.shown(&[solution.drawings()]);
+        Ok(Event::Drawn(instance.place(), Shown::below(shown)))
+    }
+
     fn ended(status: Status, elapsed: Duration, variables: u32, clauses: u64) -> Event {
         let sizes = Some((variables.into(), clauses));
         Event::End(End {
@@ -236,6 +254,8 @@ impl End {
 struct Teller {
     printer: Printer,
     worst: u8,
+    /// Instances that are done.
+    told: usize,
 }
 
 impl Teller {
@@ -246,8 +266,13 @@ impl Teller {
                 self.printer.solution(&solution)?;
                 return Ok(None);
             }
+            Event::Drawn(caption, shown) => {
+                self.printer.figure(caption, shown);
+                return Ok(None);
+            }
             Event::End(end) => end,
         };
+        self.told += 1;
         let code = match end.status {
             None => report(&end.faults, &end.sources),
             Some(Status::Unknown) => 4,
@@ -256,7 +281,7 @@ impl Teller {
         self.worst = self.worst.max(code);
         match end.status.unwrap_or(Status::Unknown) {
             status @ (Status::Unsatisfiable | Status::Unknown) => {
-                self.printer.status(status, status == Status::Unsatisfiable, None)?;
+                self.printer.instance(self.told, status)?;
             }
             Status::Satisfiable | Status::Optimal => {}
         }
@@ -372,7 +397,7 @@ fn alone(
         session::search(&mut eval, &args.encoding, args.seed, args.most(), &mut |eval, positions| {
             number += 1;
             let solution = session::verified(eval, positions, without, number == 1)?;
-            failure = tell(Event::Solution(solution)).err();
+            failure = tell(Event::found(args, eval, solution, instance)?).err();
             Ok(failure.is_none())
         })
         .map_err(with_sources(sources))?;
@@ -458,7 +483,8 @@ fn shared(
                 let solution = Solution::verify(&mut eval, &values, without)
                     .map_err(session::broken)
                     .map_err(with_sources(sources))?;
-                tell(Event::Solution(solution))?;
+                let found = Event::found(args, &mut eval, solution, *instance);
+                tell(found.map_err(with_sources(sources))?)?;
                 Status::Satisfiable
             }
             embedded::EngineAnswer::Unsat => Status::Unsatisfiable,

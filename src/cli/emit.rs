@@ -200,10 +200,7 @@ impl<'e, 'p> Emit<'e, 'p> {
         }
         let known: Vec<Option<u32>> =
             (0..self.eval.model.vars.len()).map(|at| self.known.fixed(VarId(at as u32))).collect();
-        self.eval.bind_some(&known);
-        let drawings = self.eval.drawings();
-        self.eval.unbind();
-        for drawing in drawings? {
+        for drawing in self.eval.drawn_with(&known)? {
             lines.push_str(&theirs(&render::text(&drawing, Style { ascii: false })));
         }
         lines.push_str(&format!("{mark}\n"));

@@ -19,6 +19,7 @@ use crate::why::{self, Clash, Effort, Verdict};
   rebus explain model.rebus board.clues                     no solution: rules and givens that clash; several: where they differ
   rebus explain row --why 'x[1] + x[3]'                     why an expression has its value in every solution, or that it need not
   rebus explain sudoku board.clues --why 'x[3, 4] = 5' -f json
+  rebus explain sudoku board.clues -f svg > why.svg         the cells that they speak of, drawn
   rebus explain sudoku board.clues --givens                 which given entries could go
   rebus explain sudoku board.clues --timeout 10             fewer rules the longer it may take
 
@@ -41,7 +42,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Outcome {
-    args.form.only(&[Format::Text, Format::Json], "explain")?;
+    args.form.only(&[Format::Text, Format::Json, Format::Svg, Format::Html], "explain")?;
     let mut loaded = load::load(&args.model)?;
     let asked = match &args.why {
         Some(text) => {
@@ -62,7 +63,9 @@ pub fn run(args: &Args) -> Outcome {
         eval,
         printer: Printer::new(&args.form),
     };
+    explain.printer.know(&args.model.model, &mut explain.eval)?;
     let code = explain.answer(asked.as_ref())?;
+    explain.printer.write_picture()?;
     explain.printer.flush()?;
     Ok(code)
 }
@@ -122,8 +125,8 @@ impl Explain<'_, '_> {
         Ok(())
     }
 
-    fn text(&self) -> bool {
-        self.args.form.format == Format::Text
+    fn for_people(&self) -> bool {
+        self.args.form.format != Format::Json
     }
 
     /// The smallest clash found, first among those rules that are known to clash, then among all.
@@ -161,8 +164,8 @@ impl Explain<'_, '_> {
         };
         let reasons = self.reasons(&clash, &[])?;
         self.told("unsatisfiable", clash_data(&clash, &reasons))?;
-        if self.text() {
-            self.printer.line(&match reasons.len() {
+        if self.for_people() {
+            self.printer.remark(&match reasons.len() {
                 0 => "no solution, whatever the rules: a variable has no value".to_string(),
                 1 => "no solution: this rule cannot hold".to_string(),
                 n => format!("no solution: these {n} cannot hold together"),
@@ -182,19 +185,24 @@ impl Explain<'_, '_> {
         reasons.print(&mut self.printer, false)?;
         match (clash.minimal, clash.rules.len()) {
             (true, 0 | 1) => Ok(()),
-            (true, _) => self.printer.line("\nNone of them can be spared."),
-            (false, _) => self.printer.line(
-                "\nSome of them may not be needed: the time was over before that was known.",
-            ),
+            (true, _) => {
+                self.printer.gap()?;
+                self.printer.remark("None of them can be spared.")
+            }
+            (false, _) => {
+                self.printer.gap()?;
+                self.printer
+                    .remark("Some of them may not be needed: the time was over before that was known.")
+            }
         }
     }
 
     fn one(&mut self, only: &Solution) -> Outcome {
         self.told("unique", vec![("values".into(), Data::Object(only.values().to_vec()))])?;
-        if self.text() {
+        if self.for_people() {
             self.printer.draw(only.drawings())?;
             self.printer
-                .line("this is the only solution; `--why EXPR` says why an expression has its value")?;
+                .remark("this is the only solution; `--why EXPR` says why an expression has its value")?;
         }
         Ok(0)
     }
@@ -221,8 +229,8 @@ impl Explain<'_, '_> {
             ("complete".to_string(), Data::Bool(found.stop.is_none())),
         ];
         self.told("unique", fields)?;
-        if self.text() {
-            self.printer.line(&match (found.all.len(), found.spare.len()) {
+        if self.for_people() {
+            self.printer.remark(&match (found.all.len(), found.spare.len()) {
                 (0, _) => "no parameter has entries that may be left out".to_string(),
                 (all, 0) => format!("the solution is the only one; none of {all} given entries can go"),
                 (all, n) => {
@@ -231,14 +239,14 @@ impl Explain<'_, '_> {
             })?;
             for entry in &found.spare {
                 let place = place(entry).map_or(String::new(), |place| format!("  {place}"));
-                self.printer.line(&format!("  {}{place}", self.eval.given_text(*entry)))?;
+                self.printer.remark(&format!("  {}{place}", self.eval.given_text(*entry)))?;
             }
             let marks = self.eval.given_marks(&found.spare);
             let given = self.eval.model.given();
-            let drawings = drawn(&mut self.eval, &given, &marks)?;
-            if !drawings.is_empty() {
-                self.printer.line("")?;
-                self.printer.draw(&drawings)?;
+            let drawn = drawn(&mut self.eval, &given, marks)?;
+            if !drawn.drawings.is_empty() {
+                self.printer.gap()?;
+                self.printer.marked(&drawn)?;
             }
         }
         let Some(stop) = found.stop else { return Ok(0) };
@@ -262,18 +270,22 @@ impl Explain<'_, '_> {
             fields.push(("complete".into(), Data::Bool(*complete)));
         }
         self.told("several", fields)?;
-        if self.text() {
-            self.printer.line(&format!("two solutions, which differ in {}", shortened(&names)))?;
+        if self.for_people() {
+            self.printer.remark(&format!("two solutions, which differ in {}", shortened(&names)))?;
             for solution in [first, second] {
-                self.printer.line("")?;
+                self.printer.gap()?;
                 self.marked(solution, &differ)?;
             }
             match &vary {
                 Some((vary, true)) => {
                     let (open, all) = (vary.len(), self.eval.model.vars.len());
-                    self.printer.line(&format!("\n{open} of {all} vary: {}", shortened(vary)))?;
+                    self.printer.gap()?;
+                    self.printer.remark(&format!("{open} of {all} vary: {}", shortened(vary)))?;
                 }
-                _ => self.printer.line("\nwhat else varies was not found out in time")?,
+                _ => {
+                    self.printer.gap()?;
+                    self.printer.remark("what else varies was not found out in time")?;
+                }
             }
         }
         Ok(0)
@@ -297,8 +309,11 @@ impl Explain<'_, '_> {
     fn marked(&mut self, solution: &Solution, vars: &[VarId]) -> Result<(), Failure> {
         let positions: Vec<Option<u32>> = solution.positions().iter().copied().map(Some).collect();
         let marks = self.eval.marks(vars);
-        let drawings = drawn(&mut self.eval, &positions, &marks)?;
-        self.printer.draw(if drawings.is_empty() { solution.drawings() } else { &drawings })
+        let drawn = drawn(&mut self.eval, &positions, marks)?;
+        match drawn.drawings.is_empty() {
+            true => self.printer.draw(solution.drawings()),
+            false => self.printer.marked(&drawn),
+        }
     }
 
     /// Why an expression has the value it has in `first`, or that it need not.
@@ -316,8 +331,8 @@ impl Explain<'_, '_> {
                 let marks = self.eval.model.touched(question.holds);
                 let reasons = self.reasons(&clash, &marks)?;
                 self.told("forced", [what, clash_data(&clash, &reasons)].concat())?;
-                if self.text() {
-                    self.printer.line(&match reasons.len() {
+                if self.for_people() {
+                    self.printer.remark(&match reasons.len() {
                         0 => format!("{expr} is {}, whatever the rules", question.value),
                         1 => format!("{expr} is {} in every solution because of this rule", question.value),
                         n => format!("{expr} is {} in every solution because of these {n}", question.value),
@@ -337,8 +352,8 @@ impl Explain<'_, '_> {
                     ("solutions".to_string(), both),
                 ];
                 self.told("open", [what, fields].concat())?;
-                if self.text() {
-                    self.printer.line(&format!(
+                if self.for_people() {
+                    self.printer.remark(&format!(
                         "{expr} need not be {}: here it is {}",
                         question.value, other.value
                     ))?;
@@ -386,6 +401,6 @@ pub fn why_fault(fault: why::Fault, eval: &Eval<'_>) -> Diagnostic {
 }
 
 /// Two ways of asking the same must agree.
-fn disagree() -> Diagnostic {
+pub fn disagree() -> Diagnostic {
     Diagnostic::error(Code::SolverFailed, "the engine found no solution, and then one")
 }

@@ -4,7 +4,7 @@ use super::Failure;
 use super::show::Printer;
 use crate::diag::{Diagnostic, Sources};
 use crate::eval::{Eval, Named};
-use crate::model::VarId;
+use crate::model::{Looked, VarId};
 use crate::render::{Data, Drawing, Marks, marked};
 
 /// Names told of one list.
@@ -36,8 +36,15 @@ impl Reason {
 /// Rules, ready to be printed.
 pub struct Reasons {
     reasons: Vec<Reason>,
-    /// The puzzle with what is known of it, what the rules speak of in brackets.
-    drawings: Vec<Drawing>,
+    /// The puzzle with what is known of it, what the rules speak of marked.
+    drawn: Marked,
+}
+
+/// Drawings, each of which shows some of the marks.
+#[derive(Default)]
+pub struct Marked {
+    pub drawings: Vec<Drawing>,
+    pub marks: Marks,
 }
 
 impl Reasons {
@@ -51,22 +58,28 @@ impl Reasons {
         sources: &Sources,
     ) -> Result<Reasons, Diagnostic> {
         let mut touched: Vec<VarId> = beside.to_vec();
+        // a whole graph is no place to look at, unless there is no other
+        let mut graphs: Vec<VarId> = Vec::new();
         let mut reasons = Vec::with_capacity(rules.len());
         for rule in rules {
             let rule = eval.model.rules[*rule];
             let vars = eval.model.touched(rule.what);
             let entries = vars.iter().map(|var| eval.var_name(*var)).collect();
             reasons.push(Reason::of(eval.instance(rule.instance), entries, sources));
-            touched.extend(vars);
+            match eval.model.arena.graph_below(rule.what, &mut Looked::default()) {
+                Some(_) => graphs.extend(vars),
+                None => touched.extend(vars),
+            }
         }
+        let touched = if touched.is_empty() { graphs } else { touched };
         let marks = eval.marks(&touched);
-        Ok(Reasons { reasons, drawings: drawn(eval, positions, &marks)? })
+        Ok(Reasons { reasons, drawn: drawn(eval, positions, marks)? })
     }
 
     /// Of rules of which only the name is known.
     pub fn named(rules: Vec<Named>, sources: &Sources) -> Reasons {
         let reasons = rules.into_iter().map(|rule| Reason::of(rule, Vec::new(), sources));
-        Reasons { reasons: reasons.collect(), drawings: Vec::new() }
+        Reasons { reasons: reasons.collect(), drawn: Marked::default() }
     }
 
     pub fn len(&self) -> usize {
@@ -79,17 +92,17 @@ impl Reasons {
         for reason in self.reasons.iter().take(MOST_RULES) {
             let mut places = vec![reason.place.clone()];
             places.extend(reason.data.iter().cloned());
-            printer.line(&format!("  {:<width$}  {}", reason.label, places.join(", ")))?;
-            if (entries || self.drawings.is_empty()) && !reason.entries.is_empty() {
-                printer.line(&format!("    {}", shortened(&reason.entries)))?;
+            printer.remark(&format!("  {:<width$}  {}", reason.label, places.join(", ")))?;
+            if (entries || self.drawn.drawings.is_empty()) && !reason.entries.is_empty() {
+                printer.remark(&format!("    {}", shortened(&reason.entries)))?;
             }
         }
         if self.reasons.len() > MOST_RULES {
-            printer.line(&format!("  and {} more", self.reasons.len() - MOST_RULES))?;
+            printer.remark(&format!("  and {} more", self.reasons.len() - MOST_RULES))?;
         }
-        if !self.drawings.is_empty() {
-            printer.line("")?;
-            printer.draw(&self.drawings)?;
+        if !self.drawn.drawings.is_empty() {
+            printer.gap()?;
+            printer.marked(&self.drawn)?;
         }
         Ok(())
     }
@@ -109,16 +122,11 @@ impl Reasons {
     }
 }
 
-/// The drawings that show something of `marks`, in brackets, with the variables at `positions`.
-pub fn drawn(
-    eval: &mut Eval<'_>,
-    positions: &[Option<u32>],
-    marks: &Marks,
-) -> Result<Vec<Drawing>, Diagnostic> {
-    eval.bind_some(positions);
-    let drawings = eval.drawings();
-    eval.unbind();
-    Ok(drawings?.iter().filter_map(|drawing| marked(drawing, marks)).collect())
+/// The drawings that show something of `marks`, with the variables at `positions`.
+pub fn drawn(eval: &mut Eval<'_>, positions: &[Option<u32>], marks: Marks) -> Result<Marked, Diagnostic> {
+    let mut drawings = eval.drawn_with(positions)?;
+    drawings.retain(|drawing| marked(drawing, &marks).is_some());
+    Ok(Marked { drawings, marks })
 }
 
 /// The first of some names, and how many more there are.

@@ -137,7 +137,12 @@ const MANY: usize = 20_000;
 
 /// An engine for many short questions about a model.
 pub fn quick_engine(eval: &Eval<'_>, seed: u32) -> Box<dyn SatEngine> {
-    if eval.model.rules.len() <= MANY { Box::new(embedded::Quick::new(seed)) } else { embedded::engine(seed) }
+    quick_engine_for(eval.model.rules.len(), seed)
+}
+
+/// The same for a model of so many rule instances.
+pub fn quick_engine_for(rules: usize, seed: u32) -> Box<dyn SatEngine> {
+    if rules <= MANY { Box::new(embedded::Quick::new(seed)) } else { embedded::engine(seed) }
 }
 
 /// One answer wants the strongest engine, many answers the one that lists them without blocking clauses.

@@ -2,9 +2,10 @@
 
 use super::Failure;
 use super::args::{Format, OutputArgs};
+use super::reasons::Marked;
 use crate::decode::Solution;
 use crate::eval::Eval;
-use crate::render::{self, Data, Drawing, Known, Shown, Status, Style};
+use crate::render::{self, Block, Data, Drawing, Known, Shown, Spots, Status, Style};
 use std::io::{self, BufWriter, Write};
 
 /// Prints solutions one after the other.
@@ -24,9 +25,27 @@ struct Gallery {
     title: String,
     known: Known,
     solutions: Vec<Solution>,
-    remarks: Vec<String>,
+    /// Words and drawings besides the solutions, in order.
+    blocks: Vec<Block>,
     /// The picture is written; what is said later stands beside it.
     written: bool,
+}
+
+impl Gallery {
+    /// Words go on with those before them.
+    fn say(&mut self, text: &str) {
+        match self.blocks.last_mut() {
+            Some(Block::Text(before)) => {
+                before.push('\n');
+                before.push_str(text);
+            }
+            _ => self.blocks.push(Block::Text(text.to_owned())),
+        }
+    }
+
+    fn draw(&mut self, shown: Shown) {
+        self.blocks.push(Block::Figures(vec![(String::new(), shown)]));
+    }
 }
 
 /// More solutions are no picture to look at.
@@ -75,33 +94,87 @@ impl Printer {
         Ok(())
     }
 
+    /// The title of a picture.
+    pub fn entitle(&mut self, title: &str) {
+        self.gallery.title = title.to_owned();
+    }
+
+    /// A picture of one of many instances.
+    pub fn figure(&mut self, caption: String, shown: Shown) {
+        self.total += 1;
+        if self.total > MOST_DRAWN as u64 {
+            return;
+        }
+        match self.gallery.blocks.last_mut() {
+            Some(Block::Figures(figures)) => figures.push((caption, shown)),
+            _ => self.gallery.blocks.push(Block::Figures(vec![(caption, shown)])),
+        }
+    }
+
+    /// The status of one of many instances, numbered from 1, that has no solution to show.
+    pub fn instance(&mut self, number: usize, status: Status) -> Result<(), Failure> {
+        if self.args.format.is_picture() {
+            return self.remark(&format!("{number}: {}", status.name()));
+        }
+        self.status(status, status == Status::Unsatisfiable, None)
+    }
+
     /// What pictures tell besides the solutions; for other forms nothing happens. The rules must be ground.
     pub fn know(&mut self, title: &str, eval: &mut Eval<'_>) -> Result<(), Failure> {
         if self.args.format.is_picture() {
-            self.gallery.title = title.to_owned();
+            self.entitle(title);
             self.gallery.known = eval.drawn_before()?;
         }
         Ok(())
     }
 
+    /// Drawings, in the forms that have such.
     pub fn draw(&mut self, drawings: &[Drawing]) -> Result<(), Failure> {
-        for drawing in drawings {
-            self.out.write_all(render::text(drawing, Style { ascii: self.args.ascii }).as_bytes())?;
+        match self.args.format {
+            Format::Text => {
+                for drawing in drawings {
+                    let text = render::text(drawing, Style { ascii: self.args.ascii });
+                    self.out.write_all(text.as_bytes())?;
+                }
+            }
+            Format::Svg | Format::Html => {
+                let plain = drawings.iter().map(|drawing| (drawing.clone(), Spots::default())).collect();
+                self.gallery.draw(self.gallery.known.marked(plain));
+            }
+            Format::Json | Format::Csv => {}
         }
         Ok(())
     }
 
+    /// Drawings with marks: brackets in text, a ground of their own in pictures.
+    pub fn marked(&mut self, marked: &Marked) -> Result<(), Failure> {
+        let Marked { drawings, marks } = marked;
+        if self.args.format.is_picture() {
+            let spotted = drawings.iter().filter_map(|drawing| render::spotted(drawing, marks)).collect();
+            self.gallery.draw(self.gallery.known.marked(spotted));
+            return Ok(());
+        }
+        let drawings = drawings.iter().filter_map(|drawing| render::marked(drawing, marks));
+        self.draw(&drawings.collect::<Vec<_>>())
+    }
+
+    /// A line as it is.
     pub fn line(&mut self, text: &str) -> Result<(), Failure> {
         writeln!(self.out, "{text}")?;
         Ok(())
     }
 
-    /// Text for people, where results are text.
+    /// An empty line of text.
+    pub fn gap(&mut self) -> Result<(), Failure> {
+        if self.args.format == Format::Text { self.line("") } else { Ok(()) }
+    }
+
+    /// Text for people, not for programs.
     pub fn remark(&mut self, text: &str) -> Result<(), Failure> {
         match self.args.format {
             Format::Text => self.line(text)?,
             Format::Svg | Format::Html if self.gallery.written => super::say(text),
-            Format::Svg | Format::Html => self.gallery.remarks.push(text.to_owned()),
+            Format::Svg | Format::Html => self.gallery.say(text),
             Format::Json | Format::Csv => {}
         }
         Ok(())
@@ -124,10 +197,7 @@ impl Printer {
 
     /// All that was found, as one picture.
     fn picture(&mut self, status: Status, complete: bool) -> Result<(), Failure> {
-        let written = Gallery { written: true, ..Gallery::default() };
-        let Gallery { title, known, solutions, remarks, .. } = std::mem::replace(&mut self.gallery, written);
-        let drawings: Vec<&[Drawing]> = solutions.iter().map(Solution::drawings).collect();
-        let shown = known.shown(&drawings);
+        let solutions = std::mem::take(&mut self.gallery.solutions);
         let undrawn = self.printed - solutions.len() as u64;
         let mut sentence = match (self.printed, complete) {
             (0, _) => status.name().to_owned(),
@@ -138,25 +208,50 @@ impl Printer {
         if undrawn > 0 {
             sentence.push_str(&format!("; {undrawn} of them are not drawn"));
         }
-        let sentence = if remarks.is_empty() { sentence } else { remarks.join("; ") };
+        if self.gallery.blocks.is_empty() && !sentence.is_empty() {
+            self.gallery.say(&sentence);
+        }
+        if !solutions.is_empty() {
+            let drawings: Vec<&[Drawing]> = solutions.iter().map(Solution::drawings).collect();
+            let shown = self.gallery.known.shown(&drawings);
+            let caption =
+                |k: usize| if shown.len() == 1 { "Solution".into() } else { format!("Solution {k}") };
+            let captions: Vec<String> = (1..=shown.len()).map(caption).collect();
+            self.gallery.blocks.push(Block::Figures(captions.into_iter().zip(shown).collect()));
+        }
+        let differ = differing(&solutions);
+        if !differ.is_empty() {
+            self.gallery.blocks.push(Block::Differences(differ));
+        }
+        self.write_picture()
+    }
+
+    /// Writes what was said and drawn, in the forms that are pictures.
+    pub fn write_picture(&mut self) -> Result<(), Failure> {
+        if !self.args.format.is_picture() || self.gallery.written {
+            return Ok(());
+        }
+        if let Some(undrawn @ 1..) = self.total.checked_sub(MOST_DRAWN as u64)
+            && self.printed == 0
+        {
+            self.gallery.say(&format!("{undrawn} more are not drawn"));
+        }
+        let written = Gallery { written: true, ..Gallery::default() };
+        let Gallery { title, blocks, .. } = std::mem::replace(&mut self.gallery, written);
         let picture = match self.args.format {
-            Format::Html => {
-                let values: Vec<&[(String, Data)]> = solutions.iter().map(Solution::values).collect();
-                let mut differ: Vec<String> = Vec::new();
-                for other in values.iter().skip(1) {
-                    differ.extend(render::differences(values[0], other));
-                }
-                let mut seen = std::collections::HashSet::new();
-                differ.retain(|name| seen.insert(name.clone()));
-                render::page(&title, &sentence, &shown, &differ)
-            }
+            Format::Html => render::page(&title, &blocks),
             _ => {
-                let nothing = [Drawing::Text(sentence)];
-                let whole = match shown.is_empty() {
-                    true => known.shown(&[&nothing]),
-                    false => shown,
-                };
-                render::svg(&Shown::below(whole), "drawing", &title, true)
+                let mut parts = Vec::new();
+                for block in blocks {
+                    match block {
+                        // several solutions speak for themselves
+                        Block::Text(_) if self.printed > 1 => {}
+                        Block::Text(text) => parts.push(Shown::text(&text)),
+                        Block::Figures(figures) => parts.extend(figures.into_iter().map(|(_, shown)| shown)),
+                        Block::Differences(_) => {}
+                    }
+                }
+                render::svg(&Shown::below(parts), "drawing", &title, true)
             }
         };
         self.out.write_all(picture.as_bytes())?;
@@ -172,4 +267,16 @@ impl Printer {
         self.out.flush()?;
         Ok(())
     }
+}
+
+/// The names of the entries in which solutions differ from the first.
+fn differing(solutions: &[Solution]) -> Vec<String> {
+    let values: Vec<&[(String, Data)]> = solutions.iter().map(Solution::values).collect();
+    let mut differ: Vec<String> = Vec::new();
+    for other in values.iter().skip(1) {
+        differ.extend(render::differences(values[0], other));
+    }
+    let mut seen = std::collections::HashSet::new();
+    differ.retain(|name| seen.insert(name.clone()));
+    differ
 }

@@ -1,6 +1,6 @@
 //! `rebus solve`: compile, solve, decode, verify, draw.
 
-use super::args::{EncodingArgs, Format, LimitArgs, ModelArgs, OutputArgs, SolverArgs, Switch};
+use super::args::{EncodingArgs, LimitArgs, ModelArgs, OutputArgs, SolverArgs, Switch};
 use super::external::Question;
 use super::load::Loaded;
 use super::many::ManyArgs;
@@ -28,6 +28,7 @@ use std::path::PathBuf;
   rebus solve sudoku --each clue=boards.txt -f json        a line a board
   rebus solve sudoku --each clue=boards.txt --results boards.jsonl --timeout 10 > boards.txt.solved
   rebus solve row --all -f html > row.html                 a page that marks where they differ
+  rebus solve sudoku --each clue=boards.txt -f html > boards.html
 
 With `--jobs` or `--results` the instances of `--each` are solved several at a time and `--timeout` holds for each.")]
 pub struct Args {
@@ -84,7 +85,6 @@ impl Args {
 
 pub fn run(args: &Args) -> Outcome {
     if let Some(instances) = &args.each {
-        args.form.only(&[Format::Text, Format::Json, Format::Csv], "--each")?;
         return each::run(args, instances);
     }
     if args.many.is_wanted() {

@@ -1,18 +1,18 @@
 //! `rebus verify`: is a given answer a solution?
 
-use super::args::{Format, LimitArgs, ModelArgs, OutputArgs};
-use super::explain::why_fault;
+use super::args::{EncodingArgs, Format, LimitArgs, ModelArgs, OutputArgs};
+use super::explain::{disagree, why_fault};
 use super::load::{Loaded, MOST_TEXT};
 use super::reasons::Reasons;
+use super::session::{self, End};
 use super::show::Printer;
-use super::{Failure, Outcome, all_with_sources, load, report, session, with_sources};
+use super::{Failure, Outcome, all_with_sources, load, report, with_sources};
 use crate::decode::{MOST_BROKEN, NoSolution, Solution};
 use crate::diag::{Code, Diagnostic};
-use crate::encode::cnf::Options;
 use crate::eval::{Eval, Given, stop_diagnostic};
 use crate::files;
 use crate::import;
-use crate::model::Bool;
+use crate::model::{Asserted, Bool, Instance};
 use crate::render::{self, Data, Style};
 use crate::why::{self, Effort, Verdict};
 use std::path::PathBuf;
@@ -35,6 +35,8 @@ pub struct Args {
     #[command(flatten)]
     form: OutputArgs,
     #[command(flatten)]
+    encoding: EncodingArgs,
+    #[command(flatten)]
     limits: LimitArgs,
 }
 
@@ -50,7 +52,7 @@ enum Finding {
 }
 
 pub fn run(args: &Args) -> Outcome {
-    args.form.only(&[Format::Text, Format::Json], "verify")?;
+    args.form.only(&[Format::Text, Format::Json, Format::Svg, Format::Html], "verify")?;
     let mut model = args.model.clone();
     let Some(answer) = model.data.pop() else {
         return Err(Diagnostic::error(Code::Usage, "which answer shall be checked?")
@@ -70,15 +72,23 @@ pub fn run(args: &Args) -> Outcome {
     let mut eval = Eval::new(&loaded.program, &budget);
     eval.declare_all().map_err(all_with_sources(&loaded.sources))?;
     let given = eval.given_values(file, &text).map_err(all_with_sources(&loaded.sources))?;
-    let found = find(&mut eval, given, &text, &loaded)?;
+    let found = find(&mut eval, given, &text, &loaded, &args.encoding)?;
     let mut printer = Printer::new(&args.form);
+    printer.know(&args.model.model, &mut eval)?;
     tell(&found, &mut printer, args.form.format)?;
+    printer.write_picture()?;
     printer.flush()?;
     report(&eval.warnings, &loaded.sources);
     Ok(if matches!(found, Finding::Correct) { 0 } else { 5 })
 }
 
-fn find(eval: &mut Eval<'_>, given: Given, text: &str, loaded: &Loaded) -> Result<Finding, Failure> {
+fn find(
+    eval: &mut Eval<'_>,
+    given: Given,
+    text: &str,
+    loaded: &Loaded,
+    encoding: &EncodingArgs,
+) -> Result<Finding, Failure> {
     let (sources, without) = (&loaded.sources, &loaded.without);
     let Given { positions, missing, drawn } = given;
     let mut named = Vec::new();
@@ -98,11 +108,11 @@ fn find(eval: &mut Eval<'_>, given: Given, text: &str, loaded: &Loaded) -> Resul
             false => Ok(Finding::Broken(Reasons::named(named, sources))),
         };
     }
-    let options = Options::default();
-    let mut engine = session::quick_engine(eval, 0);
+    let options = encoding.options();
+    let many = eval.model.rules.len();
+    let engine = move || session::quick_engine_for(many, 0);
     let budget = eval.budget;
-    let broken =
-        why::broken(&mut eval.model, &positions, beside, MOST_BROKEN, options, &mut *engine, budget);
+    let broken = why::broken(&mut eval.model, &positions, beside, MOST_BROKEN, options, &engine, budget);
     let broken = match broken {
         Ok(broken) => broken,
         // what was found before the time was over is so
@@ -115,7 +125,7 @@ fn find(eval: &mut Eval<'_>, given: Given, text: &str, loaded: &Loaded) -> Resul
     }
     match (named.is_empty(), whole) {
         (false, _) => Ok(Finding::Broken(Reasons::named(named, sources))),
-        (true, true) => drawn_solution(eval, &positions, missing, beside, text, loaded),
+        (true, true) => drawn_solution(eval, &positions, missing, beside, text, loaded, encoding),
         (true, false) => Ok(Finding::Missing(missing)),
     }
 }
@@ -128,28 +138,40 @@ fn drawn_solution(
     drawn: &[Bool],
     text: &str,
     loaded: &Loaded,
+    encoding: &EncodingArgs,
 ) -> Result<Finding, Failure> {
-    let all: Vec<usize> = (0..eval.model.rules.len()).collect();
+    let mark = eval.model.rules.len();
+    let instance = Instance { rule: 0, ordinal: 0 };
+    eval.model.rules.extend(drawn.iter().map(|what| Asserted { what: *what, instance }));
+    let mut solution = None;
+    let search = session::search(eval, encoding, 0, 1, &mut |eval, values| {
+        solution = Some(session::verified(eval, values, &loaded.without, true)?);
+        Ok(false)
+    });
+    eval.model.rules.truncate(mark);
+    let search = search.map_err(with_sources(&loaded.sources))?;
+    if let Some(solution) = solution {
+        let lines = |text: &str| -> Vec<String> {
+            text.lines().map(|line| line.trim_end().to_owned()).filter(|line| !line.is_empty()).collect()
+        };
+        let like = |ascii: bool| {
+            let drawings = solution.drawings().iter().map(|drawing| render::text(drawing, Style { ascii }));
+            lines(&drawings.collect::<String>()) == lines(text)
+        };
+        // walls and lines are not read: the drawing must be the very same
+        return Ok(if like(false) || like(true) { Finding::Correct } else { Finding::Missing(missing) });
+    }
+    if let End::Stopped(stop) = search.end {
+        return Err(stop_diagnostic(stop).into());
+    }
+    let all: Vec<usize> = (0..mark).collect();
     let mut engine = session::quick_engine(eval, 0);
-    let (options, effort, budget) = (Options::default(), Effort::default(), eval.budget);
-    let verdict = why::clash(&eval.model, &all, drawn, options, &mut *engine, effort, budget, &mut |_| ());
-    match verdict {
+    let (options, effort, budget) = (encoding.options(), Effort::default(), eval.budget);
+    match why::clash(&eval.model, &all, drawn, options, &mut *engine, effort, budget, &mut |_| ()) {
         Ok(Verdict::Clash(clash)) => {
             Ok(Finding::Clash(Reasons::of(&clash.rules, &[], positions, eval, &loaded.sources)?))
         }
-        Ok(Verdict::Holds(values)) => {
-            let solution = session::verified(eval, &values, &loaded.without, true)
-                .map_err(with_sources(&loaded.sources))?;
-            let lines = |text: &str| -> Vec<String> {
-                text.lines().map(|line| line.trim_end().to_owned()).filter(|line| !line.is_empty()).collect()
-            };
-            let like = |ascii: bool| -> bool {
-                let drawings = solution.drawings().iter().map(|drawing| render::text(drawing, Style { ascii }));
-                lines(&drawings.collect::<String>()) == lines(text)
-            };
-            // walls and lines are not read: the drawing must be the very same
-            Ok(if like(false) || like(true) { Finding::Correct } else { Finding::Missing(missing) })
-        }
+        Ok(Verdict::Holds(_)) => Err(disagree().into()),
         Err(why::Fault::Stop(stop)) => Err(stop_diagnostic(stop).into()),
         Err(fault) => Err(with_sources(&loaded.sources)(why_fault(fault, eval))),
     }
@@ -172,18 +194,18 @@ fn tell(found: &Finding, printer: &mut Printer, format: Format) -> Result<(), Fa
         return printer.line(&render::json(&Data::Object(fields)));
     }
     match found {
-        Finding::Correct => printer.line("correct"),
+        Finding::Correct => printer.remark("correct"),
         Finding::Broken(reasons) => {
-            printer.line("wrong")?;
+            printer.remark("wrong")?;
             reasons.print(printer, true)
         }
         Finding::Clash(reasons) => {
-            printer.line("wrong: these cannot hold together with what is drawn")?;
+            printer.remark("wrong: these cannot hold together with what is drawn")?;
             reasons.print(printer, true)
         }
         Finding::Missing(names) => {
             let have = if names.len() == 1 { "has" } else { "have" };
-            printer.line(&format!("incomplete: {} {have} no value", names.join(", ")))
+            printer.remark(&format!("incomplete: {} {have} no value", names.join(", ")))
         }
     }
 }

@@ -1,13 +1,13 @@
 //! `show` → drawings, and values for JSON and CSV.
 
 use super::fault::{Fault, Res, error};
-use super::ir::{GlobalId, GlobalKind};
+use super::ir::{GlobalId, GlobalKind, ParamIr};
 use super::run::{Eval, Mode};
 use super::value::{Keys, Map, Value};
 use crate::diag::{Code, Diagnostic};
 use crate::render::{Drawing, Entry, Key, Known};
 use crate::shared::Span;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Eval<'_> {
     /// The drawings of the model's `show`s; without any, each variable is drawn.
@@ -44,18 +44,19 @@ impl Eval<'_> {
 
     /// What is known of the drawings before anything is found. The rules must be ground.
     pub fn drawn_before(&mut self) -> Result<Known, Diagnostic> {
-        let given = self.model.given();
-        self.bind_some(&given);
-        let drawings = self.drawings();
-        self.unbind();
-        let mut data = Vec::new();
+        let bare = self.drawn_with(&vec![None; self.model.vars.len()])?;
+        let forced = self.model.given();
+        let forced = self.drawn_with(&forced)?;
+        let mut clued = FxHashSet::default();
         for (at, global) in self.program.globals.iter().enumerate() {
-            if let GlobalKind::Param(_) = global.kind
+            if let GlobalKind::Param(ParamIr { optional: true, .. }) = global.kind
                 && let Some(Value::Map(map)) = self.ready(GlobalId(at as u32))
-                && let Some(cells) = map.keys.list.iter().map(Value::as_cell).collect::<Option<Vec<Key>>>()
             {
-                let told = cells.into_iter().zip(&map.values).filter(|(_, value)| **value != Value::None);
-                data.push(told.map(|(key, value)| (key, self.draw_entry(value).text)).collect());
+                let told = map.iter().filter(|(_, value)| **value != Value::None);
+                clued.extend(told.filter_map(|(key, _)| match key {
+                    Value::Int(column) => Some((1, *column)),
+                    key => key.as_cell(),
+                }));
             }
         }
         let keys = self.vars.iter().filter_map(|array| array.keys.as_ref());
@@ -64,7 +65,15 @@ impl Eval<'_> {
             let (low, high) = board.unwrap_or(((r, c), (r, c)));
             Some(((low.0.min(r), low.1.min(c)), (high.0.max(r), high.1.max(c))))
         });
-        Ok(Known { drawings: drawings?, data, board })
+        Ok(Known { bare, forced, clued, board })
+    }
+
+    /// The drawings with the variables at some positions; they are terms again afterwards.
+    pub fn drawn_with(&mut self, positions: &[Option<u32>]) -> Result<Vec<Drawing>, Diagnostic> {
+        self.bind_some(positions);
+        let drawings = self.drawings();
+        self.unbind();
+        drawings
     }
 
     /// Faults of the `show`s that do not hang on what variables are.

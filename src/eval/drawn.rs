@@ -49,12 +49,17 @@ impl Eval<'_> {
         entries.sort_by_key(|(key, _)| *key);
         let rows: Vec<&[Shown]> = entries.chunk_by(|(a, _), (b, _)| a.0 == b.0).collect();
         let fits = |found: &Vec<Vec<picture::Entry<'_>>>| {
-            found.len() == rows.len() && found.iter().zip(&rows).all(|(row, wanted)| row.len() == wanted.len())
+            found.len() == rows.len()
+                && found.iter().zip(&rows).all(|(row, wanted)| row.len() == wanted.len())
         };
         let mut found = None;
         for cut in CUTS {
             let mut read = picture::rows(text, cut, self.budget).map_err(super::fault::stop_diagnostic)?;
             read.retain(|row| !row.is_empty());
+            if !fits(&read) {
+                // corners of cells that no line passes
+                read.retain(|row| row.iter().any(|entry| entry.text != "·"));
+            }
             if fits(&read) {
                 found = Some(read);
                 break;
@@ -62,7 +67,8 @@ impl Eval<'_> {
         }
         let Some(found) = found else {
             let (height, width) = (rows.len(), rows.iter().map(|row| row.len()).max().unwrap_or(0));
-            let message = format!("the model shows {height} rows of {width} entries, this drawing has others");
+            let message =
+                format!("the model shows {height} rows of {width} entries, this drawing has others");
             return Err(fault_at(whole, message));
         };
         let mut drawn = Drawn { terms: required, gaps: false };
@@ -155,7 +161,7 @@ fn no_array<T>(span: Span) -> Res<T> {
 }
 
 fn fault_at(at: Span, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(Code::Picture, message.into())
-        .at(at, "")
-        .help("an answer is `name = value` items, the JSON of `-f json`, a board file, or what `rebus solve` draws")
+    Diagnostic::error(Code::Picture, message.into()).at(at, "").help(
+        "an answer is `name = value` items, the JSON of `-f json`, a board file, or what `rebus solve` draws",
+    )
 }

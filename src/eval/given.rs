@@ -28,7 +28,9 @@ pub struct Given {
 
 /// Does a line begin with `name =`?
 fn is_item(line: &str) -> bool {
-    let name = |part: &str| part.starts_with(char::is_alphabetic) && part.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let name = |part: &str| {
+        part.starts_with(char::is_alphabetic) && part.chars().all(|c| c.is_alphanumeric() || c == '_')
+    };
     line.split_once('=').is_some_and(|(before, _)| name(before.trim()))
 }
 

@@ -5,6 +5,7 @@
 //! that drawings nest in any order; only then are characters chosen. Knows nothing of what the lines mean.
 
 use super::drawing::{Drawing, Key};
+use super::marks::Spots;
 use super::text::{Style, extent, pad, placed, spread};
 use rustc_hash::FxHashSet;
 use unicode_width::UnicodeWidthStr;
@@ -16,6 +17,8 @@ pub(super) const BOX: Marks = 2;
 pub(super) const LOOP: Marks = 4;
 /// A loop's edge that is not determined.
 pub(super) const MAYBE: Marks = 8;
+/// Marked, whatever else stands there; pictures alone show it.
+pub(super) const SPOT: Marks = 16;
 
 /// A drawing with cells at `0..height` × `0..width`.
 pub(super) struct Canvas {
@@ -178,13 +181,16 @@ impl Canvas {
         for (p, q, drawn) in edges {
             let (Some(p), Some(q)) = (self.inside(origin, *p), self.inside(origin, *q)) else { continue };
             self.points.extend([p, q]);
-            let (p, q) = (p.min(q), p.max(q));
-            let marks = marks(*drawn);
-            if p.0 == q.0 {
-                (p.1..q.1).for_each(|c| self.above[p.0][c] |= marks);
-            } else if p.1 == q.1 {
-                (p.0..q.0).for_each(|r| self.left[r][p.1] |= marks);
-            }
+            self.round(p, q, marks(*drawn));
+        }
+    }
+
+    fn round(&mut self, p: (usize, usize), q: (usize, usize), marks: Marks) {
+        let (p, q) = (p.min(q), p.max(q));
+        if p.0 == q.0 {
+            (p.1..q.1).for_each(|c| self.above[p.0][c] |= marks);
+        } else if p.1 == q.1 {
+            (p.0..q.0).for_each(|r| self.left[r][p.1] |= marks);
         }
     }
 
@@ -192,12 +198,30 @@ impl Canvas {
     fn ways(&mut self, origin: Key, edges: &[(Key, Key, Option<bool>)]) {
         for (p, q, drawn) in edges {
             let (Some(p), Some(q)) = (self.inside(origin, *p), self.inside(origin, *q)) else { continue };
-            let (p, q) = (p.min(q), p.max(q));
-            let marks = marks(*drawn);
-            if p.0 == q.0 {
-                (p.1..q.1).for_each(|c| self.right[p.0][c] |= marks);
-            } else if p.1 == q.1 {
-                (p.0..q.0).for_each(|r| self.down[r][p.1] |= marks);
+            self.way(p, q, marks(*drawn));
+        }
+    }
+
+    fn way(&mut self, p: (usize, usize), q: (usize, usize), marks: Marks) {
+        let (p, q) = (p.min(q), p.max(q));
+        if p.0 == q.0 {
+            (p.1..q.1).for_each(|c| self.right[p.0][c] |= marks);
+        } else if p.1 == q.1 {
+            (p.0..q.0).for_each(|r| self.down[r][p.1] |= marks);
+        }
+    }
+
+    /// Marks edges for a picture.
+    pub fn spot(&mut self, spots: &Spots) {
+        let origin = self.origin;
+        for (p, q) in &spots.walls {
+            if let (Some(p), Some(q)) = (self.inside(origin, *p), self.inside(origin, *q)) {
+                self.round(p, q, SPOT);
+            }
+        }
+        for (p, q) in &spots.ways {
+            if let (Some(p), Some(q)) = (self.inside(origin, *p), self.inside(origin, *q)) {
+                self.way(p, q, SPOT);
             }
         }
     }
@@ -305,7 +329,7 @@ fn marks(drawn: Option<bool>) -> Marks {
 }
 
 /// Do the edges lead from cell to cell (and not from corner to corner)?
-fn through(edges: &[(Key, Key, Option<bool>)], keys: &FxHashSet<Key>) -> bool {
+pub(super) fn through(edges: &[(Key, Key, Option<bool>)], keys: &FxHashSet<Key>) -> bool {
     edges.iter().all(|(p, q, _)| keys.contains(p) && keys.contains(q))
 }
 

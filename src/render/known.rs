@@ -1,73 +1,82 @@
 //! What of a drawing is given, what is found, what stands outside the board, and where several drawings differ.
 //!
-//! In: drawings made before anything was found, the boards of the data, and the place of the variables. Out: sets of
-//! places. Knows nothing of models.
+//! In: drawings made before anything was found, the cells that the data speak of, and the place of the variables. Out: sets
+//! of places. Knows nothing of models.
 
+use super::canvas::through;
 use super::drawing::{Drawing, Key};
+use super::marks::Spots;
 use super::text::placed;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What a drawing is looked at with.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
-    /// The drawings with no variables known but those that a rule alone gives a value.
-    pub drawings: Vec<Drawing>,
-    /// The arrays of the data over cells, without what is not given.
-    pub data: Vec<Vec<(Key, String)>>,
+    /// The drawings with no variable known.
+    pub bare: Vec<Drawing>,
+    /// The drawings with those variables known that a rule alone gives a value.
+    pub forced: Vec<Drawing>,
+    /// The cells for which arrays of the data hold a value that might be none.
+    pub clued: FxHashSet<Key>,
     /// The first and the last row and column that hold variables.
     pub board: Option<(Key, Key)>,
 }
 
-/// A solution as it is shown: its drawings, and of each the places of given entries and of those in which it differs
-/// from another solution.
-#[derive(Clone, Debug)]
-pub struct Shown<'d> {
-    pub drawings: Vec<&'d Drawing>,
+/// Drawings as they are shown: of each the places of given entries, and what is marked.
+#[derive(Clone, Debug, Default)]
+pub struct Shown {
+    pub drawings: Vec<Drawing>,
     pub given: Vec<FxHashSet<Key>>,
-    pub differ: Vec<FxHashSet<Key>>,
+    pub marked: Vec<Spots>,
     pub board: Option<(Key, Key)>,
 }
 
-impl Shown<'_> {
-    /// Several solutions as one, the next below the last.
-    pub fn below(solutions: Vec<Shown<'_>>) -> Shown<'_> {
-        let mut whole = Shown { drawings: Vec::new(), given: Vec::new(), differ: Vec::new(), board: None };
-        for solution in solutions {
-            whole.drawings.extend(solution.drawings);
-            whole.given.extend(solution.given);
-            whole.differ.extend(solution.differ);
-            whole.board = solution.board;
+impl Shown {
+    /// Words alone.
+    pub fn text(text: &str) -> Shown {
+        let drawings = vec![Drawing::Text(text.to_owned())];
+        Shown { drawings, given: vec![FxHashSet::default()], marked: vec![Spots::default()], board: None }
+    }
+
+    /// Several as one, the next below the last.
+    pub fn below(parts: Vec<Shown>) -> Shown {
+        let mut whole = Shown::default();
+        for part in parts {
+            whole.drawings.extend(part.drawings);
+            whole.given.extend(part.given);
+            whole.marked.extend(part.marked);
+            whole.board = part.board.or(whole.board);
         }
         whole
     }
 }
 
 impl Known {
-    /// Solutions side by side.
-    pub fn shown<'d>(&self, solutions: &[&'d [Drawing]]) -> Vec<Shown<'d>> {
+    /// Drawings in which something is marked.
+    pub fn marked(&self, drawings: Vec<(Drawing, Spots)>) -> Shown {
+        let given = drawings.iter().enumerate().map(|(at, (drawing, _))| self.given(at, drawing)).collect();
+        let (drawings, marked) = drawings.into_iter().unzip();
+        Shown { drawings, given, marked, board: self.board }
+    }
+
+    /// Solutions side by side, marked where they differ.
+    pub fn shown(&self, solutions: &[&[Drawing]]) -> Vec<Shown> {
         let differ = differences(solutions);
-        let shown = |drawings: &&'d [Drawing]| Shown {
-            drawings: drawings.iter().collect(),
-            given: drawings.iter().enumerate().map(|(at, drawing)| self.given(at, drawing)).collect(),
-            differ: differ.clone(),
-            board: self.board,
-        };
+        let shown =
+            |drawings: &&[Drawing]| self.marked(drawings.iter().cloned().zip(differ.clone()).collect());
         solutions.iter().map(shown).collect()
     }
 
-    /// An entry is given where it was there before anything was found, or is what an array of the data over the same cells
-    /// has there.
+    /// An entry is given where no variable has a say in it, or where a single rule gives it and the data speak of its cell.
     fn given(&self, at: usize, drawing: &Drawing) -> FxHashSet<Key> {
-        let texts = texts(drawing);
-        let before = self.drawings.get(at).map(self::texts).unwrap_or_default();
-        let mut given: FxHashSet<Key> = FxHashSet::default();
-        let data = self.data.iter().map(|board| board.iter().map(|(key, text)| (*key, text.as_str())));
-        for (key, text) in before.into_iter().chain(data.flatten()) {
-            if texts.get(&key) == Some(&text) {
-                given.insert(key);
-            }
-        }
-        given
+        let [bare, forced] = [&self.bare, &self.forced].map(|drawings| drawings.get(at).map(texts));
+        let is_given = |key: &Key, text: &str| {
+            let has = |drawing: &Option<FxHashMap<Key, &str>>| {
+                drawing.as_ref().is_some_and(|texts| texts.get(key).is_some_and(|known| *known == text))
+            };
+            has(&bare) || self.clued.contains(key) && has(&forced)
+        };
+        texts(drawing).into_iter().filter(|(key, text)| is_given(key, text)).map(|(key, _)| key).collect()
     }
 }
 
@@ -76,17 +85,52 @@ fn texts(drawing: &Drawing) -> FxHashMap<Key, &str> {
     entries.into_iter().map(|(key, entry)| (key, entry.text.as_str())).collect()
 }
 
+/// The edges of a drawing's loops and the walls of its frames, with what is drawn there. Walls lie between corners: corner
+/// `(r, c)` is the upper left of cell `(r, c)`.
+fn lines(drawing: &Drawing) -> FxHashMap<(Key, Key, bool), Option<bool>> {
+    let keys: FxHashSet<Key> = texts(drawing).into_keys().collect();
+    let mut lines = FxHashMap::default();
+    let mut layer = drawing;
+    loop {
+        layer = match layer {
+            Drawing::Boxed { inner, .. } => inner,
+            Drawing::Framed { inner, regions } => {
+                let region: FxHashMap<Key, u32> = regions.iter().copied().collect();
+                for ((r, c), own) in regions {
+                    // the wall to a neighbour starts at the corner with the neighbour's name
+                    for next in [(*r, c + 1), (r + 1, *c)] {
+                        let wall = region.get(&next).is_some_and(|other| other != own);
+                        lines.insert((next, (r + 1, c + 1), false), Some(wall));
+                    }
+                }
+                inner
+            }
+            Drawing::Looped { inner, edges } => {
+                let through = through(edges, &keys);
+                lines.extend(edges.iter().map(|(a, b, drawn)| ((*a, *b, through), *drawn)));
+                inner
+            }
+            _ => return lines,
+        }
+    }
+}
+
 /// Of each drawing the places in which not all solutions agree.
-fn differences(solutions: &[&[Drawing]]) -> Vec<FxHashSet<Key>> {
+fn differences(solutions: &[&[Drawing]]) -> Vec<Spots> {
     let Some((first, others)) = solutions.split_first() else { return Vec::new() };
     let of = |(at, drawing): (usize, &Drawing)| {
-        let texts = texts(drawing);
-        let others: Vec<_> = others.iter().filter_map(|other| other.get(at)).map(self::texts).collect();
-        texts
-            .iter()
-            .filter(|(key, text)| others.iter().any(|other| other.get(key) != Some(text)))
-            .map(|(key, _)| *key)
-            .collect()
+        let others: Vec<&Drawing> = others.iter().filter_map(|other| other.get(at)).collect();
+        let (mine, theirs) = (texts(drawing), others.iter().map(|other| texts(other)).collect::<Vec<_>>());
+        let differs = |key: &Key, text: &&str| theirs.iter().any(|other| other.get(key) != Some(text));
+        let cells = mine.iter().filter(|(key, text)| differs(key, text)).map(|(key, _)| *key);
+        let mut spots = Spots { cells: cells.collect(), ..Spots::default() };
+        let (mine, theirs) = (lines(drawing), others.iter().map(|other| lines(other)).collect::<Vec<_>>());
+        for ((a, b, through), drawn) in &mine {
+            if theirs.iter().any(|other| other.get(&(*a, *b, *through)) != Some(drawn)) {
+                spots.edge((*a, *b), *through);
+            }
+        }
+        spots
     };
     first.iter().enumerate().map(of).collect()
 }

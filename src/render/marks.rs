@@ -1,7 +1,26 @@
-//! Some entries of a drawing marked: `[5]`.
+//! Some entries of a drawing marked: `[5]` in text, a ground of their own in pictures.
 
+use super::canvas::through;
 use super::drawing::{Drawing, Entry, Key};
+use super::text::placed;
 use rustc_hash::FxHashSet;
+
+/// What of a picture is marked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spots {
+    pub cells: FxHashSet<Key>,
+    /// Between corners, round cells.
+    pub walls: FxHashSet<(Key, Key)>,
+    /// From cell to cell.
+    pub ways: FxHashSet<(Key, Key)>,
+}
+
+impl Spots {
+    /// Adds an edge of a loop, as the drawing has it.
+    pub(super) fn edge(&mut self, edge: (Key, Key), through: bool) {
+        if through { &mut self.ways } else { &mut self.walls }.insert(edge);
+    }
+}
 
 /// What is marked, as the kinds of drawings name it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,11 +38,45 @@ pub struct Marks {
 /// The drawing with brackets round the marked entries; edges that are not determined are drawn only where they are marked.
 /// `None` if it has none of them.
 pub fn marked(drawing: &Drawing, marks: &Marks) -> Option<Drawing> {
+    with_marks(drawing, marks, true)
+}
+
+/// The same for a picture: what is marked beside the drawing. Tables have brackets there too.
+pub fn spotted(drawing: &Drawing, marks: &Marks) -> Option<(Drawing, Spots)> {
+    let Some(entries) = placed(drawing) else { return Some((marked(drawing, marks)?, Spots::default())) };
+    let drawing = with_marks(drawing, marks, false)?;
+    let keys: FxHashSet<Key> = entries.iter().map(|(key, _)| *key).collect();
+    let mut spots = Spots::default();
+    let mut layer = &drawing;
+    loop {
+        layer = match layer {
+            Drawing::Boxed { inner, .. } | Drawing::Framed { inner, .. } => inner,
+            Drawing::Looped { inner, edges } => {
+                let through = through(edges, &keys);
+                let edges = edges.iter().map(|(a, b, _)| (*a, *b));
+                edges.filter(|edge| marks.edges.contains(edge)).for_each(|edge| spots.edge(edge, through));
+                inner
+            }
+            Drawing::Row(_) => {
+                spots.cells.extend(marks.places.iter().map(|place| (1, *place as i64 + 1)));
+                break;
+            }
+            _ => {
+                spots.cells.extend(marks.cells.intersection(&keys));
+                break;
+            }
+        }
+    }
+    Some((drawing, spots))
+}
+
+fn with_marks(drawing: &Drawing, marks: &Marks, brackets: bool) -> Option<Drawing> {
+    let marked = |drawing: &Drawing| with_marks(drawing, marks, brackets);
+    let bracketed = |entries| bracketed(entries, brackets);
     Some(match drawing {
         Drawing::Text(_) => return None,
         Drawing::Row(entries) => {
-            let marked = |at: usize| marks.places.contains(&at);
-            let texts = entries.iter().enumerate().map(|(at, entry)| (marked(at), entry));
+            let texts = entries.iter().enumerate().map(|(at, entry)| (marks.places.contains(&at), entry));
             Drawing::Row(bracketed(texts.collect())?)
         }
         Drawing::Grid(entries) => {
@@ -37,13 +90,13 @@ pub fn marked(drawing: &Drawing, marks: &Marks) -> Option<Drawing> {
             Drawing::Table(keys.zip(bracketed(texts)?).collect())
         }
         Drawing::Boxed { inner, height, width } => {
-            Drawing::Boxed { inner: marked(inner, marks)?.into(), height: *height, width: *width }
+            Drawing::Boxed { inner: marked(inner)?.into(), height: *height, width: *width }
         }
         Drawing::Framed { inner, regions } => {
-            Drawing::Framed { inner: marked(inner, marks)?.into(), regions: regions.clone() }
+            Drawing::Framed { inner: marked(inner)?.into(), regions: regions.clone() }
         }
         Drawing::Looped { inner, edges } => {
-            let cells = marked(inner, marks);
+            let cells = marked(inner);
             let is_marked = |a: &Key, b: &Key| marks.edges.contains(&(*a, *b));
             if cells.is_none() && !edges.iter().any(|(a, b, _)| is_marked(a, b)) {
                 return None;
@@ -57,9 +110,13 @@ pub fn marked(drawing: &Drawing, marks: &Marks) -> Option<Drawing> {
     })
 }
 
-fn bracketed(entries: Vec<(bool, &Entry)>) -> Option<Vec<Entry>> {
+/// `None` if none is marked.
+fn bracketed(entries: Vec<(bool, &Entry)>, brackets: bool) -> Option<Vec<Entry>> {
     entries.iter().any(|(marked, _)| *marked).then(|| {
         let draw = |(marked, entry): &(bool, &Entry)| {
+            if !brackets {
+                return (*entry).clone();
+            }
             let text = if *marked { format!("[{}]", entry.text) } else { format!(" {} ", entry.text) };
             Entry { text, number: entry.number }
         };

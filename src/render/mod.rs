@@ -14,9 +14,9 @@ mod text;
 mod values;
 
 pub use drawing::{Drawing, Entry, Key};
-pub use html::page;
+pub use html::{Block, page};
 pub use known::{Known, Shown};
-pub use marks::{Marks, marked};
+pub use marks::{Marks, Spots, marked, spotted};
 pub use svg::svg;
 pub use text::{Style, harmless, text};
 pub use values::{Data, Status, csv_header, csv_row, differences, json, solution_line, status_line};

@@ -1,10 +1,10 @@
 //! Drawings as SVG.
 //!
-//! In: a solution as it is [`Shown`]. Out: one `svg` element, with its style in it, that needs no font, script or file from
+//! In: drawings as they are [`Shown`]. Out: one `svg` element, with its style in it, that needs no font, script or file from
 //! elsewhere and reads well on light and dark grounds. Layers, lowest first: shaded cells, the grid, shapes,
 //! walls, lines, text. What came from users is escaped. Knows nothing of where a drawing came from.
 
-use super::canvas::{BOX, Canvas, FRAME, LOOP, MAYBE, Marks};
+use super::canvas::{BOX, Canvas, FRAME, LOOP, MAYBE, Marks, SPOT};
 use super::drawing::{Drawing, Key};
 use super::known::Shown;
 use super::signs::{Reading, Sign, raised};
@@ -24,7 +24,8 @@ pub(super) const STYLE: &str = "\
 .rebus .paper{fill:#fff}\
 .rebus .grid{stroke:#b8b8b8;fill:none}\
 .rebus .point{fill:#888}\
-.rebus .differ{fill:#ffe39b}\
+.rebus .marked{fill:#ffe39b}\
+.rebus .marked-line{stroke:#ffe39b;stroke-width:14;fill:none;stroke-linecap:round}\
 .rebus .shade{fill:#8ba3c7}\
 .rebus .shade.given{fill:#333}\
 .rebus .ink{stroke:#1a5fb4;fill:none;stroke-width:3;stroke-linecap:round}\
@@ -49,7 +50,8 @@ pub(super) const STYLE: &str = "\
 .rebus .paper{fill:#1b1d21}\
 .rebus .grid{stroke:#55585e}\
 .rebus .point{fill:#888}\
-.rebus .differ{fill:#6b5413}\
+.rebus .marked{fill:#6b5413}\
+.rebus .marked-line{stroke:#6b5413}\
 .rebus .shade{fill:#4a6591}\
 .rebus .shade.given{fill:#c9c9c9}\
 .rebus .ink{stroke:#7db4f5}\
@@ -67,15 +69,20 @@ pub(super) const STYLE: &str = "\
 .rebus .passed text{stroke:#1b1d21}\
 .rebus text.on{fill:#1b1d21}}";
 
-/// A solution as one element. `name` tells it from others on a page and is part of no text; `title` is read aloud.
+/// Drawings as one element. `name` tells it from others on a page and is part of no text; `title` is read aloud.
 pub fn svg(shown: &Shown, name: &str, title: &str, style: bool) -> String {
     let mut body = String::new();
     let (mut width, mut height) = (0, 0);
     let mut said = String::new();
-    for (at, drawing) in shown.drawings.iter().copied().enumerate() {
+    for (at, drawing) in shown.drawings.iter().enumerate() {
         said.push_str(&text(drawing, Style { ascii: true }));
         let part = match Canvas::of(drawing) {
-            Some(canvas) => Board::new(&canvas, shown, at).draw(),
+            Some(mut canvas) => {
+                if let Some(spots) = shown.marked.get(at) {
+                    canvas.spot(spots);
+                }
+                Board::new(&canvas, shown, at).draw()
+            }
             None => lines(drawing),
         };
         let is_text = |at: usize| matches!(shown.drawings[at], Drawing::Text(_));
@@ -141,7 +148,7 @@ fn lines(drawing: &Drawing) -> Part {
 /// A drawing with cells.
 struct Board<'d> {
     canvas: &'d Canvas,
-    shown: &'d Shown<'d>,
+    shown: &'d Shown,
     at: usize,
     reading: Reading,
     /// The size of a cell and of its text.
@@ -160,7 +167,7 @@ struct Layers {
 }
 
 impl<'d> Board<'d> {
-    fn new(canvas: &'d Canvas, shown: &'d Shown<'d>, at: usize) -> Board<'d> {
+    fn new(canvas: &'d Canvas, shown: &'d Shown, at: usize) -> Board<'d> {
         let texts = || canvas.texts.iter().flatten().flatten().map(String::as_str);
         let reading = Reading::of(texts());
         let longest = texts().map(|text| reading.sign(text).1.width()).max().unwrap_or(1);
@@ -209,13 +216,18 @@ impl<'d> Board<'d> {
             }
         }
         let mut body = std::mem::take(&mut self.layers.shades);
+        let walls = |mark: Marks, not: Marks| move |marks: Marks| marks & mark != 0 && marks & not == 0;
+        let spot = walls(SPOT, 0);
+        self.path(&mut body, "marked-line", &|r, c| spot(canvas.above[r][c]), &|r, c| {
+            spot(canvas.left[r][c])
+        });
+        self.ways(&mut body, "marked-line", &spot);
         let inside = |r: usize, c: usize| cells.get(r).and_then(|row| row.get(c)).copied().unwrap_or(false);
         let thin = !self.dotted;
         let above = |r: usize, c: usize| inside(r, c) || r > 0 && inside(r - 1, c);
         let left = |r: usize, c: usize| inside(r, c) || c > 0 && inside(r, c - 1);
         self.path(&mut body, "grid", &|r, c| thin && above(r, c), &|r, c| thin && left(r, c));
         body.push_str(&self.layers.shapes);
-        let walls = |mark: Marks, not: Marks| move |marks: Marks| marks & mark != 0 && marks & not == 0;
         let any =
             |mark: Marks| canvas.above.iter().chain(&canvas.left).flatten().any(|marks| marks & mark != 0);
         // Regions in a board with boxes are cages in it. A board has a rim, the thickest of its walls.
@@ -330,10 +342,10 @@ impl<'d> Board<'d> {
         let outside = self.is_outside(r, c);
         let class = if given || outside { " given" } else { "" };
         let (x, y) = (self.x(c), self.y(r));
-        if self.shown.differ.get(self.at).is_some_and(|differ| differ.contains(&key)) {
+        if self.shown.marked.get(self.at).is_some_and(|spots| spots.cells.contains(&key)) {
             let _ = writeln!(
                 self.layers.shades,
-                "<rect class=\"differ\" x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{CELL}\"/>",
+                "<rect class=\"marked\" x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{CELL}\"/>",
                 self.width
             );
         }

@@ -151,9 +151,7 @@ fn spread<'a>(name: &str, index: &mut Vec<String>, value: &'a Data, columns: &mu
         }
         Data::Object(entries) => {
             for (key, value) in entries {
-                // `x[1, 2]` is how `x[(1, 2)]` is written.
-                let key = key.strip_prefix('(').and_then(|key| key.strip_suffix(')')).unwrap_or(key);
-                index.push(key.to_owned());
+                index.push(in_brackets(key).to_owned());
                 spread(name, index, value, columns);
                 index.pop();
             }
@@ -161,6 +159,11 @@ fn spread<'a>(name: &str, index: &mut Vec<String>, value: &'a Data, columns: &mu
         _ if index.is_empty() => columns.push((name.to_owned(), value)),
         _ => columns.push((format!("{name}[{}]", index.join(", ")), value)),
     }
+}
+
+/// `x[1, 2]` is how `x[(1, 2)]` is written.
+fn in_brackets(key: &str) -> &str {
+    key.strip_prefix('(').and_then(|key| key.strip_suffix(')')).unwrap_or(key)
 }
 
 /// A record as RFC 4180 has it, with its line end.
@@ -185,7 +188,7 @@ pub fn differences(a: &[(String, Data)], b: &[(String, Data)]) -> Vec<String> {
             }
             (Data::Object(x), Data::Object(y)) => {
                 for ((key, a), (_, b)) in x.iter().zip(y) {
-                    index.push(key.trim_start_matches('(').trim_end_matches(')').to_string());
+                    index.push(in_brackets(key).to_owned());
                     walk(name, index, a, b, found);
                     index.pop();
                 }

@@ -1,78 +1,114 @@
 //! Rules that an answer breaks, also one with gaps.
 
 use super::Fault;
-use crate::encode::cnf::{Options, encode_switched};
-use crate::model::{Bool, Domain, Model, VarId};
+use crate::encode::cnf::{Options, encode, encode_switched};
+use crate::model::{Asserted, Bool, Domain, Looked, Model, VarId};
 use crate::shared::Budget;
-use crate::solve::embedded::{EngineAnswer, SatEngine};
+use crate::solve::embedded::{Cutting, EngineAnswer, SatEngine};
 
 /// The rules, as positions in [`Model::rules`] and at most `most`, that cannot hold with these domain positions of the
 /// variables and where all of `beside` holds, whatever the variables without a position are. Each rule is looked at
-/// alone: together they may rule out more.
+/// alone: together they may rule out more. `engine` makes fresh engines.
 pub fn broken(
     model: &mut Model,
     positions: &[Option<u32>],
     beside: &[Bool],
     most: usize,
     options: Options,
-    engine: &mut dyn SatEngine,
+    engine: &dyn Fn() -> Box<dyn SatEngine>,
     budget: &Budget,
 ) -> Result<Vec<usize>, Fault> {
     let filled: Vec<u32> = positions.iter().map(|position| position.unwrap_or(0)).collect();
-    let (mut broken, mut open) = (Vec::new(), Vec::new());
+    let mut asked = Asked { positions, beside: known(model, positions), options, budget };
+    asked.beside.extend(beside);
+    let (mut broken, mut plain, mut graphs) = (Vec::new(), Vec::new(), Vec::new());
     for (at, rule) in model.rules.iter().enumerate() {
         budget.check().map_err(Fault::Stop)?;
         let vars = model.touched(rule.what);
-        if vars.iter().any(|var| positions[var.0 as usize].is_none()) {
-            open.push(at);
-        } else if !model.holds(rule.what, &filled) {
-            broken.push(at);
+        let open = vars.iter().any(|var| positions[var.0 as usize].is_none());
+        match open {
+            true if model.arena.graph_below(rule.what, &mut Looked::default()).is_some() => graphs.push(at),
+            true => plain.push(at),
+            false if !model.holds(rule.what, &filled) => broken.push(at),
+            false => {}
         }
     }
-    if !open.is_empty() && broken.len() < most {
-        broken.extend(impossible(model, &open, positions, beside, most - broken.len(), options, engine, budget)?);
-        broken.sort_unstable();
+    if !plain.is_empty() && broken.len() < most {
+        broken.extend(asked.together(model, &plain, &mut *engine())?);
     }
+    for rule in graphs {
+        if broken.len() < most && !asked.alone(model, rule, &mut *engine())? {
+            broken.push(rule);
+        }
+    }
+    broken.sort_unstable();
     broken.truncate(most);
     Ok(broken)
 }
 
-/// Those of `open` that no values of the open variables keep.
-fn impossible(
-    model: &mut Model,
-    open: &[usize],
-    positions: &[Option<u32>],
-    beside: &[Bool],
-    most: usize,
-    options: Options,
-    engine: &mut dyn SatEngine,
-    budget: &Budget,
-) -> Result<Vec<usize>, Fault> {
-    let known: Vec<Bool> = (0..)
-        .zip(positions)
-        .filter_map(|(var, position)| position.map(|position| (VarId(var), position)))
+/// That variables have these positions.
+fn known(model: &mut Model, positions: &[Option<u32>]) -> Vec<Bool> {
+    let known = (0..).zip(positions).filter_map(|(var, position)| Some((VarId(var), (*position)?)));
+    known
         .map(|(var, position)| match model.domain(var) {
             Domain::Bool if position == 0 => !model.arena.var_bool(var),
             Domain::Bool => model.arena.var_bool(var),
             _ => model.arena.is(var, position),
         })
-        .collect();
-    let terms: Vec<Bool> = open.iter().map(|rule| model.rules[*rule].what).collect();
-    let (mut encoder, switches) = encode_switched(model, &terms, options.whole(), budget, engine)?;
-    let mut ctx = encoder.with(model, engine, budget);
-    for term in known.iter().chain(beside) {
-        ctx.assert(*term)?;
-    }
-    let mut found = Vec::new();
-    for (rule, switch) in open.iter().zip(switches) {
-        match engine.solve(&[switch], budget) {
-            EngineAnswer::Sat => {}
-            EngineAnswer::Unsat => found.push(*rule),
-            EngineAnswer::Unknown(stop) => return Err(Fault::Stop(stop)),
+        .collect()
+}
+
+/// What is known of a solution.
+struct Asked<'a> {
+    positions: &'a [Option<u32>],
+    beside: Vec<Bool>,
+    options: Options,
+    budget: &'a Budget,
+}
+
+impl Asked<'_> {
+    /// Those of the rules that cannot hold, asked of one engine.
+    fn together(
+        &self,
+        model: &Model,
+        rules: &[usize],
+        engine: &mut dyn SatEngine,
+    ) -> Result<Vec<usize>, Fault> {
+        let terms: Vec<Bool> = rules.iter().map(|rule| model.rules[*rule].what).collect();
+        let (mut encoder, switches) =
+            encode_switched(model, &terms, self.options.whole(), self.budget, engine)?;
+        let mut ctx = encoder.with(model, engine, self.budget);
+        for term in &self.beside {
+            ctx.assert(*term)?;
         }
-        if found.len() == most {
-            break;
+        let mut found = Vec::new();
+        for (rule, switch) in rules.iter().zip(switches) {
+            if !can(engine.solve(&[switch], self.budget))? {
+                found.push(*rule);
+            }
         }
+        Ok(found)
     }
-    Ok(found)
+
+    /// Can the rule hold? Graph constraints are told by cuts, and cuts know no switches.
+    fn alone(&self, model: &mut Model, rule: usize, engine: &mut dyn SatEngine) -> Result<bool, Fault> {
+        let instance = model.rules[rule].instance;
+        let terms = [model.rules[rule].what];
+        let terms = terms.iter().chain(&self.beside).map(|what| Asserted { what: *what, instance });
+        let posted = std::mem::replace(&mut model.rules, terms.collect());
+        let allows = |var: VarId, at| self.positions[var.0 as usize].is_none_or(|known| known == at);
+        let options = self.options.lazily();
+        let encoded = encode(model, &allows, options, self.budget, engine, &|_| String::new());
+        model.rules = posted;
+        let (_, emission) = encoded?;
+        can(Cutting::new(engine, &emission.lazy).solve(&[], self.budget))
+    }
+}
+
+fn can(answer: EngineAnswer) -> Result<bool, Fault> {
+    match answer {
+        EngineAnswer::Sat => Ok(true),
+        EngineAnswer::Unsat => Ok(false),
+        EngineAnswer::Unknown(stop) => Err(Fault::Stop(stop)),
+    }
 }

@@ -1,7 +1,7 @@
 //! Models of the catalogue run in this process.
 
 use rebus::catalogue;
-use rebus::decode::{Decoded, positions};
+use rebus::decode::{Decoded, Solution, positions};
 use rebus::diag::{Diagnostic, Sources};
 use rebus::encode::cnf::{self, GraphEncoding, Options};
 use rebus::eval::{Eval, Input, Loader, Program, Value, Without};
@@ -51,7 +51,8 @@ pub fn board(genre: &str, clues: &str) -> Result<Board, Vec<Diagnostic>> {
 /// An entry of a variable as text.
 pub type Entry = (String, Value, String);
 
-/// The entries of the first solutions, at most `most`, of the variables that the model's answer is about.
+/// The entries of the first solutions, at most `most`, of the variables that the model's answer is about; each is checked
+/// from the source.
 pub fn solutions(genre: &str, clues: &str, most: usize) -> Result<Vec<Vec<Entry>>, Vec<Diagnostic>> {
     with_model(genre, clues, |eval, _| {
         eval.check_params()?;
@@ -75,6 +76,7 @@ pub fn solutions(genre: &str, clues: &str, most: usize) -> Result<Vec<Vec<Entry>
         while found.len() < most && enumerator.next(&mut engine, budget) == Next::Answer {
             let Decoded(values) =
                 positions(&emission.encodings, |lit| engine.value(lit)).expect("one value each");
+            Solution::verify(eval, &values, &Without::default()).expect("every rule is kept");
             found.push(entries(eval, &values));
         }
         Ok(found)
@@ -123,10 +125,10 @@ pub fn verify(genre: &str, clues: &str, answer: &str) -> Result<(Vec<String>, Ve
         let file = sources.add("answer", answer);
         let given = eval.given_values(file, answer)?;
         eval.ground_rules(0..eval.program.rules.len(), &Without::default())?;
-        let (mut engine, options) = (Quick::new(0), Options::default());
+        let (engine, options) = (|| Box::new(Quick::new(0)) as _, Options::default());
         let budget = eval.budget;
         let broken =
-            why::broken(&mut eval.model, &given.positions, &[], 5, options, &mut engine, budget).unwrap();
+            why::broken(&mut eval.model, &given.positions, &[], 5, options, &engine, budget).unwrap();
         let broken = broken.into_iter().map(|rule| eval.instance(eval.model.rules[rule].instance).label);
         Ok((broken.collect(), given.missing))
     })
