@@ -6,6 +6,7 @@ use rebus::diag::{Diagnostic, Sources};
 use rebus::encode::cnf::{self, GraphEncoding, Options};
 use rebus::eval::{Eval, Input, Loader, Program, Value, Without};
 use rebus::import::{Board, Imported, board_of, recognise};
+use rebus::model::presolve::presolve;
 use rebus::shared::Budget;
 use rebus::solve::embedded::{Cutting, Enumerator, Next, Quick, SatEngine, engine};
 use rebus::why;
@@ -61,9 +62,10 @@ pub fn solutions(genre: &str, clues: &str, most: usize) -> Result<Vec<Vec<Entry>
         eval.ground_outputs().map_err(|fault| vec![fault])?;
         let mut engine = engine(0);
         let budget = eval.budget;
+        let known = presolve(&eval.model, budget).expect("no limits");
         let (_, emission) = cnf::encode(
             &eval.model,
-            &|_, _| true,
+            &|var, position| known.contradiction.is_some() || known.allows(var, position),
             Options { graph: GraphEncoding::Cuts, ..Options::default() },
             budget,
             &mut *engine,
