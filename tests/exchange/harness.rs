@@ -1,10 +1,10 @@
-//! Models of the catalogue run in this process.
+//! Models of the catalogue run in this process; `benches/catalogue.rs` runs them too.
 
 use rebus::catalogue;
 use rebus::decode::{Decoded, Solution, positions};
 use rebus::diag::{Diagnostic, Sources};
-use rebus::encode::cnf::{self, GraphEncoding, Options};
-use rebus::eval::{Eval, Input, Loader, Program, Value, Without};
+use rebus::encode::cnf::{self, EncodeError, GraphEncoding, Options};
+use rebus::eval::{Eval, Input, Loader, Program, Value, Without, stop_diagnostic};
 use rebus::import::{Board, Imported, board_of, recognise};
 use rebus::model::presolve::presolve;
 use rebus::shared::Budget;
@@ -29,9 +29,10 @@ pub fn import(text: &str) -> Result<Imported, Diagnostic> {
 }
 
 /// Runs `inside` with a model of the catalogue and data.
-pub fn with_model<T>(
+fn with_model<T>(
     genre: &str,
     clues: &str,
+    budget: &Budget,
     inside: impl FnOnce(&mut Eval<'_>, &mut Sources) -> Result<T, Vec<Diagnostic>>,
 ) -> Result<T, Vec<Diagnostic>> {
     let model = catalogue::model(genre).unwrap_or_else(|| panic!("no model {genre}"));
@@ -39,14 +40,13 @@ pub fn with_model<T>(
     let file = sources.add(model.path, model.text);
     let data = Input::Data(sources.add("data", clues));
     let program = Program::load(&mut sources, &mut Shipped(model.folder()), file, &[data])?;
-    let budget = Budget::unlimited();
-    inside(&mut Eval::new(&program, &budget), &mut sources)
+    inside(&mut Eval::new(&program, budget), &mut sources)
 }
 
 /// The board that data describe, through the language and back.
 pub fn board(genre: &str, clues: &str) -> Result<Board, Vec<Diagnostic>> {
     let name = catalogue::model(genre).expect("in the catalogue").name;
-    with_model(genre, clues, |eval, _| board_of(name, eval))
+    with_model(genre, clues, &Budget::unlimited(), |eval, _| board_of(name, eval))
 }
 
 /// An entry of a variable as text.
@@ -55,27 +55,45 @@ pub type Entry = (String, Value, String);
 /// The entries of the first solutions, at most `most`, of the variables that the model's answer is about; each is checked
 /// from the source.
 pub fn solutions(genre: &str, clues: &str, most: usize) -> Result<Vec<Vec<Entry>>, Vec<Diagnostic>> {
-    with_model(genre, clues, |eval, _| {
+    solutions_within(genre, clues, most, &Budget::unlimited())
+}
+
+/// The same; a limit that is reached is a fault.
+pub fn solutions_within(
+    genre: &str,
+    clues: &str,
+    most: usize,
+    budget: &Budget,
+) -> Result<Vec<Vec<Entry>>, Vec<Diagnostic>> {
+    with_model(genre, clues, budget, |eval, _| {
         eval.check_params()?;
         eval.declare_all()?;
         eval.ground_rules(0..eval.program.rules.len(), &Without::default())?;
         eval.ground_outputs().map_err(|fault| vec![fault])?;
         let mut engine = engine(0);
-        let budget = eval.budget;
-        let known = presolve(&eval.model, budget).expect("no limits");
-        let (_, emission) = cnf::encode(
+        let known = presolve(&eval.model, budget).map_err(|stop| vec![stop_diagnostic(stop)])?;
+        let encoded = cnf::encode(
             &eval.model,
             &|var, position| known.contradiction.is_some() || known.allows(var, position),
             Options { graph: GraphEncoding::Cuts, ..Options::default() },
             budget,
             &mut *engine,
             &|_| String::new(),
-        )
-        .expect("small enough");
+        );
+        let (_, emission) = match encoded {
+            Ok(encoded) => encoded,
+            Err(EncodeError::Stop(stop)) => return Err(vec![stop_diagnostic(stop)]),
+            Err(error) => panic!("{genre}: {error:?}"),
+        };
         let mut engine = Cutting::new(&mut *engine, &emission.lazy);
         let mut enumerator = Enumerator::new(emission.answer.clone(), &[]);
         let mut found = Vec::new();
-        while found.len() < most && enumerator.next(&mut engine, budget) == Next::Answer {
+        while found.len() < most {
+            match enumerator.next(&mut engine, budget) {
+                Next::Answer => {}
+                Next::Exhausted => break,
+                Next::Stopped(stop) => return Err(vec![stop_diagnostic(stop)]),
+            }
             let Decoded(values) =
                 positions(&emission.encodings, |lit| engine.value(lit)).expect("one value each");
             Solution::verify(eval, &values, &Without::default()).expect("every rule is kept");
@@ -103,7 +121,7 @@ pub fn broken(
     clues: &str,
     answer: &dyn Fn(&str, &Value) -> Option<String>,
 ) -> Result<Vec<String>, Vec<Diagnostic>> {
-    with_model(genre, clues, |eval, _| {
+    with_model(genre, clues, &Budget::unlimited(), |eval, _| {
         eval.declare_all()?;
         let mut positions = vec![0; eval.model.vars.len()];
         for array in &eval.vars {
@@ -122,7 +140,7 @@ pub fn broken(
 
 /// The labels of the rules that an answer in any form breaks, at most five, and what has no value.
 pub fn verify(genre: &str, clues: &str, answer: &str) -> Result<(Vec<String>, Vec<String>), Vec<Diagnostic>> {
-    with_model(genre, clues, |eval, sources| {
+    with_model(genre, clues, &Budget::unlimited(), |eval, sources| {
         eval.declare_all()?;
         let file = sources.add("answer", answer);
         let given = eval.given_values(file, answer)?;
