@@ -155,10 +155,11 @@ fn urls_come_back_as_they_were() {
 }
 
 /// Boards of the site's tests with several solutions: they show what a genre's URL may hold, and were not made to be solved.
-const SEVERAL: &[&str] = &[];
+const SEVERAL: &[&str] = &["puzzlink 76"];
 
-/// Takes minutes: areas of white cells that are told by cuts must not be rectangles.
-const LONG_URLS: &[&str] = &["puzzlink 27"];
+/// Areas that are told by cuts, and take minutes: a choco banana of 15 rows and two fillominos, one of 15 rows, one with areas of
+/// up to 36 cells.
+const LONG_URLS: &[&str] = &["puzzlink 27", "puzzlink 62", "puzzlink 63"];
 
 /// The site's puzzles are read as it means them: they have a solution, and just one.
 #[test]
