@@ -48,7 +48,10 @@ pub fn ask(
     take: &mut Take<'_>,
 ) -> Result<Search, Failure> {
     match chosen(question.solver)? {
-        Some(solver) => search(question, &Who::Solver(&solver), loaded, eval, take),
+        Some(solver) => {
+            solvers::tell_unkept(eval.budget.limits());
+            search(question, &Who::Solver(&solver), loaded, eval, take)
+        }
         None if question.proof.is_some() => search(question, &Who::Embedded, loaded, eval, take),
         None if question.solver.to == Some(Target::Xcc) => {
             cover::search(eval, question.encoding, question.seed, question.most, take)

@@ -48,6 +48,7 @@ pub fn run(args: &Args) -> Outcome {
     // clap wants one at least
     let first = args.files.first().map_or(Path::new("-"), PathBuf::as_path);
     let solver = table.named_or_typed(&args.solver, Target::of_file(first))?;
+    solvers::tell_unkept(args.limits.budget().limits());
     let extras = Extras { seed: args.seed, ..Extras::default() };
     match args.files.as_slice() {
         [file] if !file.is_dir() && !args.many.is_wanted() => one(args, &solver, file, extras),

@@ -14,6 +14,7 @@ pub mod output;
 pub mod process;
 pub mod refute;
 pub mod table;
+mod template;
 pub mod wcnf;
 pub mod xcc;
 

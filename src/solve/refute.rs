@@ -26,9 +26,12 @@ pub fn refute(
         })?,
         None => Cadical::new(seed),
     };
-    engine.read(formula).map_err(|fault| {
+    let read = engine.read(formula, budget).map_err(|fault| {
         Diagnostic::error(Code::UnreadableFile, format!("`{}` cannot be read: {fault}", formula.display()))
     })?;
+    if let Err(stop) = read {
+        return Ok(Verdict::Unknown(unknown(stop).into()));
+    }
     Ok(match engine.solve(&[], budget) {
         EngineAnswer::Sat => {
             let vars = engine.vars() as Lit;

@@ -9,6 +9,9 @@ use crate::encode::{Lit, Sink};
 use crate::shared::{Budget, Stop};
 use crate::solve::checker::ProofForm;
 use cadical_sys::{CaDiCal, Status, Terminator};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::AsRawFd;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,10 +29,24 @@ struct Watch {
     deadline: Option<Instant>,
 }
 
-impl Terminator for Watch {
-    fn terminated(&mut self) -> bool {
+impl Watch {
+    fn of(budget: &Budget) -> Watch {
+        // A deadline beyond what an `Instant` holds is none.
+        let deadline = budget
+            .remaining()
+            .and_then(|left| Instant::now().checked_add(left.max(Duration::from_millis(1))));
+        Watch { cancelled: budget.cancel_flag(), deadline }
+    }
+
+    fn is_over(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+impl Terminator for Watch {
+    fn terminated(&mut self) -> bool {
+        self.is_over()
     }
 }
 
@@ -58,13 +75,42 @@ impl Cadical {
         cadical.solver.trace_proof2(proof.to_str()?).then_some(cadical)
     }
 
-    /// Reads a formula before anything else is said, so that its clauses are numbered in a proof as in the file.
-    pub fn read(&mut self, formula: &Path) -> Result<(), String> {
-        let path = formula.to_str().ok_or("its name is no text")?;
+    /// Reads a formula before anything else is said, so that its clauses are numbered in a proof as in the file. If the budget
+    /// ends meanwhile, `Ok` says so.
+    pub fn read(&mut self, formula: &Path, budget: &Budget) -> Result<Result<(), Stop>, String> {
+        let told = |error: io::Error| error.to_string();
+        let mut file = File::open(formula).map_err(told)?;
+        // CaDiCaL's reader does not look at a clock, so it is fed.
+        let (reader, mut writer) = io::pipe().map_err(told)?;
+        let path = format!("/dev/fd/{}", reader.as_raw_fd());
+        let watch = Watch::of(budget);
+        let solver = &mut self.solver;
         let mut vars = 0;
-        self.solver.read_dimacs2(path, &mut vars, 1)?;
+        let read = std::thread::scope(|scope| {
+            scope.spawn(move || {
+                let mut block = vec![0; 1 << 16];
+                loop {
+                    match file.read(&mut block) {
+                        Ok(0) | Err(_) => return,
+                        // a text that ends early is no formula
+                        Ok(_) if watch.is_over() => return,
+                        Ok(count) => {
+                            // it may have seen enough
+                            let Ok(()) = writer.write_all(&block[..count]) else { return };
+                        }
+                    }
+                }
+            });
+            let read = solver.read_dimacs2(&path, &mut vars, 1);
+            // a writer that still waits must not wait for ever
+            drop(reader);
+            read
+        });
         self.vars = vars.unsigned_abs();
-        Ok(())
+        match budget.check() {
+            Err(stop) => Ok(Err(stop)),
+            Ok(()) => read.map(Ok),
+        }
     }
 
     /// Writes what is left of the proof.
@@ -116,11 +162,7 @@ impl SatEngine for Cadical {
             self.see(*lit);
             self.solver.assume(*lit);
         }
-        // A deadline beyond what an `Instant` holds is none.
-        let deadline = budget
-            .remaining()
-            .and_then(|left| Instant::now().checked_add(left.max(Duration::from_millis(1))));
-        self.solver.connect_terminator(Watch { cancelled: budget.cancel_flag(), deadline });
+        self.solver.connect_terminator(Watch::of(budget));
         let status = self.solver.solve();
         self.solver.disconnect_terminator();
         match status {
