@@ -2,7 +2,7 @@
 
 use super::{Failure, solvers};
 use crate::diag::{Code, Diagnostic};
-use crate::files::{Output, WriteFault};
+use crate::files::{Output, WriteFault, apart, commit_in_order};
 use crate::render::Data;
 use crate::shared::Budget;
 use crate::solve::checker::{Checked, Checker, ProofForm, check};
@@ -59,7 +59,10 @@ pub struct Plan<'a> {
 
 impl ProofArgs {
     /// The plan, if a proof is wanted; that a checker is missing is told before anything is solved.
-    pub fn plan(&self, table: Option<&PathBuf>) -> Result<Option<Plan<'_>>, Failure> {
+    pub fn plan(&self, table: Option<&PathBuf>, read: &[PathBuf]) -> Result<Option<Plan<'_>>, Failure> {
+        if let Some(path) = &self.proof {
+            apart([path.as_path(), &beside(path)], read)?;
+        }
         if self.proof.is_none() && !self.check_proof {
             return Ok(None);
         }
@@ -103,11 +106,13 @@ impl Plan<'_> {
 
     /// Puts proof and formula where they are wanted and has them checked.
     pub fn settle(&self, formula: &Path, proof: &Path, budget: &Budget) -> Result<Proof, Failure> {
+        let Ok(bytes) = std::fs::metadata(proof).map(|data| data.len()) else {
+            let message = "the solver found that there is none, but wrote no proof";
+            return Err(Diagnostic::error(Code::SolverFailed, message).into());
+        };
         if let Some(path) = &self.args.proof {
-            copy(formula, &beside(path))?;
-            copy(proof, path)?;
+            commit_in_order(vec![copy(formula, &beside(path))?, copy(proof, path)?])?;
         }
-        let bytes = std::fs::metadata(proof).map_or(0, |data| data.len());
         let checked = match &self.checker {
             Some(checker) => {
                 let _progress = super::progress::Progress::start("checking the proof");
@@ -128,10 +133,10 @@ fn beside(proof: &Path) -> PathBuf {
     name.into()
 }
 
-fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
+fn copy(from: &Path, to: &Path) -> Result<Output, Failure> {
     let mut output = Output::create(to)?;
     let name = output.name().to_string();
     let copied = std::fs::File::open(from).and_then(|mut input| io::copy(&mut input, &mut output));
     copied.map_err(|error| WriteFault::of(&name, &error))?;
-    Ok(output.commit()?)
+    Ok(output)
 }

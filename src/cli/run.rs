@@ -57,6 +57,7 @@ pub fn run(args: &Args) -> Outcome {
 }
 
 fn one(args: &Args, solver: &Solver, file: &Path, extras: Extras<'_>) -> Outcome {
+    files::apart(args.output.as_deref(), &[file.to_owned()])?;
     let mut answer = Vec::new();
     run_command(solver, &Places::from_env(), file, extras, &args.limits.budget(), &mut answer)?;
     put(args.output.as_deref().unwrap_or(Path::new("-")), &answer)?;

@@ -120,7 +120,8 @@ impl Printer {
     pub fn status(&mut self, status: Status, complete: bool, objective: Option<i64>) -> Result<(), Failure> {
         match (self.args.format, status) {
             (Format::Json, _) => {
-                let line = render::status_line(status, self.printed, complete, objective, self.proof.as_ref());
+                let line =
+                    render::status_line(status, self.printed, complete, objective, self.proof.as_ref());
                 self.line(&line)?;
             }
             (Format::Text, Status::Unsatisfiable | Status::Unknown) => self.line(status.name())?,

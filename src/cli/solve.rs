@@ -120,7 +120,7 @@ pub fn run(args: &Args) -> Outcome {
             }
         }
     };
-    let plan = args.proof.plan(args.solver.solvers.as_ref())?;
+    let plan = args.proof.plan(args.solver.solvers.as_ref(), &loaded.files)?;
     let mut encoding = args.encoding.clone();
     if plan.is_some() {
         // what presolve finds out would be taken for given

@@ -48,7 +48,9 @@ pub fn run(args: &Args) -> Outcome {
 /// Says which limits of a run do not hold for other programs here.
 pub fn tell_unkept(limits: &Limits) {
     if limits.process.memory.is_some() && !KEEPS_MEMORY {
-        super::say("this system does not limit the memory of other programs: `--max-memory` holds for rebus alone");
+        super::say(
+            "this system does not limit the memory of other programs: `--max-memory` holds for rebus alone",
+        );
     }
 }
 

@@ -409,7 +409,11 @@ mod tests {
             "'smt'",
         );
         rejects(&GOOD.replace("{in}", "{inn}"), "`{inn}` stands for nothing here", "'{inn}'");
-        rejects(&GOOD.replace("command = 'x'", "command = './x'"), "the path of the command is relative", "'./x'");
+        rejects(
+            &GOOD.replace("command = 'x'", "command = './x'"),
+            "the path of the command is relative",
+            "'./x'",
+        );
         rejects(&GOOD.replace("name = 'x'", "name = 'a b'"), "`a b` is no name for a solver", "'a b'");
         rejects(&format!("{GOOD}{GOOD}"), "the solver `x` is there twice", "'x'");
         rejects(&format!("{GOOD}needs"), "key with no value, expected `=`", "");

@@ -21,6 +21,13 @@ use std::time::{Duration, Instant};
 pub struct Cadical {
     solver: CaDiCal,
     vars: u32,
+    /// Open as long as its number is in use.
+    proof: Option<File>,
+}
+
+/// What is open as a path: CaDiCaL takes texts, and not every path is one.
+fn number(open: &impl AsRawFd) -> String {
+    format!("/dev/fd/{}", open.as_raw_fd())
 }
 
 /// Stops a search at a point in time or when asked to.
@@ -55,7 +62,7 @@ impl Cadical {
     pub fn new(seed: u32) -> Cadical {
         let mut solver = CaDiCal::new();
         solver.set("seed", seed.min(2_000_000_000) as i32);
-        Cadical { solver, vars: 0 }
+        Cadical { solver, vars: 0, proof: None }
     }
 
     /// For many short searches over one small formula.
@@ -67,12 +74,17 @@ impl Cadical {
         cadical
     }
 
-    /// For one formula, and a proof in text form if it has no model; `None` if the file cannot be written, or its name is no text.
-    pub fn proving(seed: u32, proof: &Path, form: ProofForm) -> Option<Cadical> {
+    /// For one formula, and a proof in text form if it has no model.
+    pub fn proving(seed: u32, proof: &Path, form: ProofForm) -> io::Result<Cadical> {
         let mut cadical = Cadical::new(seed);
         cadical.solver.set("binary", 0);
         cadical.solver.set("lrat", i32::from(form == ProofForm::Lrat));
-        cadical.solver.trace_proof2(proof.to_str()?).then_some(cadical)
+        let proof = File::create(proof)?;
+        if !cadical.solver.trace_proof2(&number(&proof)) {
+            return Err(io::Error::other("it cannot be opened again"));
+        }
+        cadical.proof = Some(proof);
+        Ok(cadical)
     }
 
     /// Reads a formula before anything else is said, so that its clauses are numbered in a proof as in the file. If the budget
@@ -82,7 +94,7 @@ impl Cadical {
         let mut file = File::open(formula).map_err(told)?;
         // CaDiCaL's reader does not look at a clock, so it is fed.
         let (reader, mut writer) = io::pipe().map_err(told)?;
-        let path = format!("/dev/fd/{}", reader.as_raw_fd());
+        let path = number(&reader);
         let watch = Watch::of(budget);
         let solver = &mut self.solver;
         let mut vars = 0;
@@ -116,6 +128,7 @@ impl Cadical {
     /// Writes what is left of the proof.
     pub fn end_proof(&mut self) {
         self.solver.close_proof_trace(false);
+        self.proof = None;
     }
 
     fn see(&mut self, lit: Lit) {
