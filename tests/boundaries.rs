@@ -390,7 +390,7 @@ fn maps_that_grow_are_stopped() {
     ends(&desk.within(1000, "decode k.map out --max-memory 32"), 4, "1048576 bytes, the limit");
     // a model in it that loops, or that asks for all memory
     for (model, limit) in [
-        ("| var x : bool\n| rule: for i in 1..200000000: x or i > 0\n", "--timeout 1"),
+        ("| var x : bool\n| rule: for i in 1..20000, j in 1..20000: x or i + j > 0\n", "--timeout 1"),
         (
             "| var x : bool\n| let a = [i + j for i in 1..10000, j in 1..10000]\n| rule: x or a[1] = 1\n| show a\n",
             "--timeout 2 --max-memory 100",
@@ -424,6 +424,21 @@ fn deep_and_long_texts_are_bounded() {
     let desk = desk.put("x.rebus", model);
     ends(&desk.run(&["compile", "x.rebus", "-o", "k.cnf"]), 0, "");
     ends(&desk.run(&["decode", "k.cnf.map", "out", "--dialect", "clasp-json"]), 3, "error[solver-failed]");
+    // what doubles with every line
+    let doubled = |first: &str, next: &dyn Fn(u32) -> String| {
+        let lines: String = (1..64).map(|i| format!("let a{i} = {}\n", next(i - 1))).collect();
+        format!("let a0 = {first}\n{lines}show a63\n")
+    };
+    for model in [
+        doubled("\"x\"", &|i| format!("\"{{a{i}}}{{a{i}}}\"")),
+        doubled("[1]", &|i| format!("a{i} ++ a{i}")),
+        doubled("[1]", &|i| format!("concat([a{i}, a{i}])")),
+        doubled("[1]", &|i| format!("[x for x in a{i}, y in 1..2]")),
+        "show 1..268435455\n".to_owned(),
+    ] {
+        let desk = Desk::new().put("m.rebus", &model);
+        ends(&desk.within(3000, "solve m.rebus --max-memory 100"), 4, "error[limit-exceeded]");
+    }
     // automata, ranges and powers that are short to write
     for model in [
         "var x[3] : 0..1\nrule: matches(x, r\"((0|1){900}){900}\")\n",
