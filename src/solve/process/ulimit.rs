@@ -18,7 +18,7 @@ pub fn command(program: &Path, limits: ProcessLimits) -> Command {
     if let Some(seconds) = limits.cpu {
         let end = seconds.saturating_add(CPU_GRACE);
         // where less is allowed already, that stays
-        script.push_str(&format!("ulimit -H -t {end} 2>/dev/null; ulimit -S -t {seconds} 2>/dev/null; "));
+        script.push_str(&format!("ulimit -S -t {seconds} 2>/dev/null; ulimit -H -t {end} 2>/dev/null; "));
     }
     if let Some(bytes) = limits.memory.filter(|_| KEEPS_MEMORY) {
         script.push_str(&format!("ulimit -v {} 2>/dev/null; ", bytes >> 10));
