@@ -6,6 +6,7 @@ use crate::diag::{Diagnostic, Sources};
 use crate::eval::{Eval, Named};
 use crate::model::{Looked, VarId};
 use crate::render::{Data, Drawing, Marks, marked};
+use crate::shared::harmless;
 
 /// Names told of one list.
 const MOST_NAMES: usize = 12;
@@ -92,7 +93,8 @@ impl Reasons {
         for reason in self.reasons.iter().take(MOST_RULES) {
             let mut places = vec![reason.place.clone()];
             places.extend(reason.data.iter().cloned());
-            printer.remark(&format!("  {:<width$}  {}", reason.label, places.join(", ")))?;
+            let line = format!("  {:<width$}  {}", reason.label, places.join(", "));
+            printer.remark(&harmless(&line, &[]))?;
             if (entries || self.drawn.drawings.is_empty()) && !reason.entries.is_empty() {
                 printer.remark(&format!("    {}", shortened(&reason.entries)))?;
             }

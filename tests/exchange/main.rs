@@ -157,9 +157,9 @@ fn urls_come_back_as_they_were() {
 /// Boards of the site's tests with several solutions: they show what a genre's URL may hold, and were not made to be solved.
 const SEVERAL: &[&str] = &["puzzlink 76"];
 
-/// Areas that are told by cuts, and take minutes: a choco banana of 15 rows and two fillominos, one of 15 rows, one with areas of
-/// up to 36 cells.
-const LONG_URLS: &[&str] = &["puzzlink 27", "puzzlink 62", "puzzlink 63"];
+/// What takes minutes: areas that are told by cuts (a choco banana of 15 rows; two fillominos, one of 15 rows, one with areas of
+/// up to 36 cells), and one number link of 26 rows, there twice.
+const LONG_URLS: &[&str] = &["puzzlink 27", "puzzlink 62", "puzzlink 63", "puzzlink 123", "puzzlink 124"];
 
 /// The site's puzzles are read as it means them: they have a solution, and just one.
 #[test]
