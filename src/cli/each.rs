@@ -12,7 +12,7 @@ use super::solve::Args;
 use super::{Failure, Outcome, all_with_sources, report, with_sources};
 use crate::decode::{Decoded, Solution, positions};
 use crate::diag::{Code, Diagnostic, Sources};
-use crate::encode::{Lit, cnf};
+use crate::encode::{Counted, Lit, cnf};
 use crate::eval::{Eval, GlobalId};
 use crate::files;
 use crate::render::Status;
@@ -411,7 +411,7 @@ fn shared(
     let known = session::presolved(&eval, &args.encoding).map_err(crate::eval::stop_diagnostic)?;
     let allows = |var, position| known.contradiction.is_some() || known.allows(var, position);
     let options = args.encoding.options().lazily();
-    let mut counted = session::Counted::new(&mut *engine, budget);
+    let mut counted = Counted::new(&mut *engine, budget);
     let encoded = cnf::encode(&eval.model, &allows, options, budget, &mut counted, &|_| String::new());
     let clauses = counted.clauses().map_err(crate::eval::stop_diagnostic)?;
     let (mut encoder, emission) = encoded.map_err(session::encode_fault)?;

@@ -7,6 +7,7 @@ use super::proof::Proof;
 use super::{Failure, all_with_sources, report};
 use crate::decode::{Decoded, NoSolution, Solution, positions};
 use crate::diag::{Code, Diagnostic};
+use crate::encode::Counted;
 use crate::encode::cnf::{self, Emission, EncodeError, Encoder};
 use crate::eval::{Eval, Named, Without, nearest, stop_diagnostic};
 use crate::model::presolve::{Presolved, presolve};
@@ -69,6 +70,9 @@ pub fn encode_fault(error: EncodeError) -> Diagnostic {
     }
 }
 
+/// Takes an answer, a position for every variable; is another wanted?
+pub type Take<'t> = dyn FnMut(&mut Eval<'_>, &[u32]) -> Result<bool, Diagnostic> + 't;
+
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
@@ -93,45 +97,6 @@ pub struct Search {
     pub proof: Option<Proof>,
 }
 
-/// Clauses between two looks at the clock: an engine takes longer over a clause than a file.
-const LOOK_EVERY: u64 = 4096;
-
-/// Counts what an engine is given.
-pub struct Counted<'e> {
-    engine: &'e mut dyn SatEngine,
-    clauses: u64,
-    budget: &'e Budget,
-    stop: Option<Stop>,
-}
-
-impl<'e> Counted<'e> {
-    pub fn new(engine: &'e mut dyn SatEngine, budget: &'e Budget) -> Counted<'e> {
-        Counted { engine, clauses: 0, budget, stop: None }
-    }
-
-    /// How many there were, unless they had to end.
-    pub fn clauses(self) -> Result<u64, Stop> {
-        self.stop.map_or(Ok(self.clauses), Err)
-    }
-}
-
-impl crate::encode::Sink for Counted<'_> {
-    fn clause(&mut self, lits: &[crate::encode::Lit]) {
-        self.clauses += 1;
-        self.engine.clause(lits);
-        let limit = self.budget.limits().clauses;
-        if self.clauses > limit {
-            self.stop = Some(Stop::Clauses { limit });
-        } else if self.clauses.is_multiple_of(LOOK_EVERY) {
-            self.stop = self.budget.check().err();
-        }
-    }
-
-    fn stopped(&self) -> bool {
-        self.stop.is_some()
-    }
-}
-
 /// Rule instances up to which our own engine answers many short questions faster.
 const MANY: usize = 20_000;
 
@@ -154,7 +119,7 @@ pub fn search(
     encoding: &EncodingArgs,
     seed: u32,
     most: u64,
-    each: &mut dyn FnMut(&mut Eval<'_>, &[u32]) -> Result<bool, Diagnostic>,
+    each: &mut Take<'_>,
 ) -> Result<Search, Diagnostic> {
     let budget = eval.budget;
     let progress = Progress::start("encoding");
@@ -259,8 +224,7 @@ impl embedded::Objective for Goal<'_> {
             Ok(Decoded(values)) => self.best = values,
             Err(_) => return i64::MAX,
         }
-        let value = self.model.value(self.objective.value, &self.best);
-        if self.objective.maximize { value.saturating_neg() } else { value }
+        self.model.cost(self.objective, &self.best)
     }
 
     fn at_most(&mut self, engine: &mut dyn SatEngine, bound: i64) -> Option<crate::encode::Lit> {

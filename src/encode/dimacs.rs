@@ -39,10 +39,6 @@ impl Formula for Cnf {
         self.counted.clauses
     }
 
-    fn has_objective(&self) -> bool {
-        false
-    }
-
     fn takes_clauses(&self) -> bool {
         true
     }

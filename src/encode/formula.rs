@@ -40,6 +40,11 @@ impl Target {
         }
     }
 
+    /// Does a formula of this kind say what the model's objective is?
+    pub fn has_objective(self) -> bool {
+        matches!(self, Target::Wcnf | Target::Opb)
+    }
+
     /// By the suffix of a file's name, packed or not.
     pub fn of_file(path: &Path) -> Option<Target> {
         let packed = path.extension().is_some_and(|suffix| suffix == "gz");
@@ -164,9 +169,6 @@ pub trait Formula {
 
     /// The number of clauses, constraints or options.
     fn rows(&self) -> u64;
-
-    /// Does it say what the model's objective is?
-    fn has_objective(&self) -> bool;
 
     /// Can clauses be added?
     fn takes_clauses(&self) -> bool;

@@ -186,10 +186,6 @@ impl Formula for Opb {
         self.counts.rows
     }
 
-    fn has_objective(&self) -> bool {
-        true
-    }
-
     fn takes_clauses(&self) -> bool {
         true
     }

@@ -193,6 +193,15 @@ pub fn runs(lits: &[Lit]) -> Vec<(Lit, Lit)> {
 }
 
 impl SymbolMap {
+    /// Of the literals that tell answers apart those that a solver says are true, ascending.
+    pub fn answer_of(&self, model: &[Lit]) -> Vec<Lit> {
+        let tells = |lit: &Lit| self.answer.iter().any(|(first, last)| (first..=last).contains(&lit));
+        let mut lits: Vec<Lit> = model.iter().copied().filter(|lit| *lit > 0 && tells(lit)).collect();
+        lits.sort_unstable();
+        lits.dedup();
+        lits
+    }
+
     /// The values that a solver's literals tell: per variable the position in its domain. A literal that is not
     /// mentioned is false. Errors name the variable.
     pub fn positions(&self, model: &[Lit]) -> Result<Vec<u32>, String> {

@@ -117,10 +117,6 @@ impl Formula for Wcnf {
         self.counted.clauses + self.soft.len() as u64
     }
 
-    fn has_objective(&self) -> bool {
-        true
-    }
-
     fn takes_clauses(&self) -> bool {
         true
     }

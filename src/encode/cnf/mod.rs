@@ -289,24 +289,29 @@ impl Ctx<'_> {
         };
         let mut lits = Vec::new();
         for answer in answers {
-            match answer {
-                Answer::Bool(term) => lits.push(self.literal(*term)?),
-                Answer::Var(var) => lits.extend(self.named_literals(*var)),
-                Answer::Int(int) => match self.model.arena.int_node(*int) {
-                    IntNode::Var(var) => lits.extend(self.named_literals(var)),
-                    _ => match self.view(*int) {
-                        Ok(view) => lits.extend(&view.lits),
-                        Err(EncodeError::TooLarge(_)) => lits.extend(self.bits_of(*int)?.iter()),
-                        Err(stop) => return Err(stop),
-                    },
-                },
-            }
+            lits.extend(self.literals_of_answer(*answer)?);
         }
-        let mut named: Vec<Lit> =
-            lits.into_iter().map(|lit| lit.abs()).filter(|lit| *lit <= self.enc.last).collect();
-        named.sort_unstable();
-        named.dedup();
-        Ok(named)
+        lits.sort_unstable();
+        lits.dedup();
+        Ok(lits)
+    }
+
+    /// The literals that tell the values of one answer apart, all positive.
+    pub fn literals_of_answer(&mut self, answer: Answer) -> Result<Vec<Lit>, EncodeError> {
+        let lits = match answer {
+            Answer::Bool(term) => vec![self.literal(term)?],
+            Answer::Var(var) => self.named_literals(var).collect(),
+            Answer::Int(int) => match self.model.arena.int_node(int) {
+                IntNode::Var(var) => self.named_literals(var).collect(),
+                _ => match self.view(int) {
+                    Ok(view) => view.lits.to_vec(),
+                    Err(EncodeError::TooLarge(_)) => self.bits_of(int)?.to_vec(),
+                    Err(stop) => return Err(stop),
+                },
+            },
+        };
+        let last = self.enc.last;
+        Ok(lits.into_iter().map(|lit| lit.abs()).filter(|lit| *lit <= last).collect())
     }
 
     /// The literals that tell a variable, as numbered.
