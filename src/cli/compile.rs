@@ -75,7 +75,7 @@ pub fn run(args: &Args) -> Outcome {
     let budget = args.limits.budget();
     let mut eval = session::start(&loaded, &budget)?;
     let xcc = args.encoding.cover(args.dialect);
-    let form = Form { show: args.show_line, tilde: args.tilde, wcnf: args.wcnf, xcc };
+    let form = Form { show: args.show_line, tilde: args.tilde, wcnf: args.wcnf, xcc, fits: true };
     let mut emit =
         Emit::new(&mut eval, target, &args.encoding, form).map_err(with_sources(&loaded.sources))?;
     if emit.eval.model.objective.is_some() && !target.has_objective() {

@@ -124,11 +124,8 @@ fn prepared(eval: &Eval<'_>, emission: &Emission, seed: u32) -> Result<(Engine, 
         encodings: emission.encodings.clone(),
         ..cnf::Emission::default()
     };
-    let clauses = emission.cover.option_count() as u64;
-    Ok((
-        engine,
-        Search { found: 0, end: End::Exhausted, optimal: false, emission: told, clauses, proof: None },
-    ))
+    let sizes = emission.cover.sizes();
+    Ok((engine, Search { found: 0, end: End::Exhausted, optimal: false, emission: told, sizes, proof: None }))
 }
 
 fn problem(cover: &Cover) -> Result<Problem, ProblemFault> {

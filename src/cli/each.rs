@@ -385,7 +385,8 @@ fn alone(
         _ if search.optimal => Status::Optimal,
         _ => Status::Satisfiable,
     };
-    tell(Event::ended(status, budget.elapsed() - start, search.emission.variables, search.clauses))
+    let clauses = search.sizes.iter().map(|size| size.1).sum();
+    tell(Event::ended(status, budget.elapsed() - start, search.emission.variables, clauses))
 }
 
 /// All instances that fit one grounding: the common rules are encoded once, each instance's own are assumed.

@@ -191,7 +191,10 @@ fn search(
     let name = format!("formula.{}", who.format().name());
     let path = folder.join(&name);
     let budget = eval.budget;
-    let form = Form { wcnf: who.wcnf(), xcc: question.encoding.cover(who.dialect()), ..Form::default() };
+    let dialect = who.dialect();
+    // kin of Knuth's programs hold more or less, and say themselves what is too much
+    let fits = who.name() == dialect.name();
+    let form = Form { wcnf: who.wcnf(), xcc: question.encoding.cover(dialect), fits, ..Form::default() };
     let mut emit =
         Emit::new(eval, who.format(), question.encoding, form).map_err(with_sources(&loaded.sources))?;
     let objective = emit.eval.model.objective;
@@ -200,7 +203,7 @@ fn search(
         end: End::Exhausted,
         optimal: false,
         emission: emit.formula.emission().clone(),
-        clauses: emit.formula.rows(),
+        sizes: emit.formula.sizes(),
         proof: None,
     };
     // several answers may be the same in what tells them apart

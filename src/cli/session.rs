@@ -7,8 +7,8 @@ use super::proof::Proof;
 use super::{Failure, all_with_sources, report};
 use crate::decode::{Decoded, NoSolution, Solution, positions};
 use crate::diag::{Code, Diagnostic};
-use crate::encode::Counted;
 use crate::encode::cnf::{self, Emission, EncodeError, Encoder};
+use crate::encode::{Counted, Size};
 use crate::eval::{Eval, Named, Without, nearest, stop_diagnostic};
 use crate::model::presolve::{Presolved, presolve};
 use crate::model::{Int, Model, Objective};
@@ -62,7 +62,7 @@ pub fn encode_fault(error: EncodeError) -> Diagnostic {
     match error {
         EncodeError::Stop(stop) => stop_diagnostic(stop),
         EncodeError::Unfit(why) => Diagnostic::error(Code::LimitExceeded, why)
-            .help("choose another `--dialect`, or another kind of formula"),
+            .help("choose another `--dialect` or `--solver`, or another kind of formula"),
         EncodeError::TooLarge(what) => {
             Diagnostic::error(Code::NumberTooLarge, format!("a term is too large to be encoded: {what}"))
                 .help("narrow the domains of its variables")
@@ -92,7 +92,8 @@ pub struct Search {
     /// With an objective: proven that nothing is better.
     pub optimal: bool,
     pub emission: Emission,
-    pub clauses: u64,
+    /// What the formula is made of.
+    pub sizes: Vec<Size>,
     /// That there are no further answers, if a proof was wanted.
     pub proof: Option<Proof>,
 }
@@ -131,7 +132,14 @@ pub fn search(
     let encoded = cnf::encode(&eval.model, &allows, options, budget, &mut counted, &|_| String::new());
     let clauses = counted.clauses().map_err(stop_diagnostic)?;
     let (mut encoder, emission) = encoded.map_err(encode_fault)?;
-    let mut search = Search { found: 0, end: End::Exhausted, optimal: false, emission, clauses, proof: None };
+    let mut search = Search {
+        found: 0,
+        end: End::Exhausted,
+        optimal: false,
+        emission,
+        sizes: vec![("clauses", clauses)],
+        proof: None,
+    };
     if known.contradiction.is_some() {
         return Ok(search);
     }

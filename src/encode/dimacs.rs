@@ -4,7 +4,7 @@
 
 use super::bytes::{Bytes, Text, text};
 use super::cnf::{Emission, EncodeError};
-use super::{CountingSink, EmitError, Formula, Given, Lit, ShowLine, Sink, Target};
+use super::{CountingSink, EmitError, Formula, Given, Lit, ShowLine, Sink, Size, Target};
 use crate::model::Instance;
 use std::io::{self, Write};
 
@@ -37,6 +37,10 @@ impl Formula for Cnf {
 
     fn rows(&self) -> u64 {
         self.counted.clauses
+    }
+
+    fn sizes(&self) -> Vec<Size> {
+        vec![("clauses", self.rows())]
     }
 
     fn takes_clauses(&self) -> bool {

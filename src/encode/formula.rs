@@ -92,6 +92,8 @@ pub struct Form {
     pub tilde: bool,
     pub wcnf: WcnfForm,
     pub xcc: xcc::Options,
+    /// Must an exact cover fit into the program that its dialect is called after?
+    pub fits: bool,
 }
 
 /// What people call variables and rules.
@@ -157,6 +159,9 @@ impl From<io::Error> for EmitError {
     }
 }
 
+/// What a formula is made of, in the plural, and how many of them it has.
+pub type Size = (&'static str, u64);
+
 /// A formula of one kind, measured.
 pub trait Formula {
     fn target(&self) -> Target;
@@ -169,6 +174,9 @@ pub trait Formula {
 
     /// The number of clauses, constraints or options.
     fn rows(&self) -> u64;
+
+    /// What it is made of, and how many of each.
+    fn sizes(&self) -> Vec<Size>;
 
     /// Can clauses be added?
     fn takes_clauses(&self) -> bool;

@@ -18,7 +18,7 @@ pub mod symbols;
 pub mod wcnf;
 pub mod xcc;
 
-pub use formula::{EmitError, Form, Formula, Given, Labels, ShowLine, Target, measure};
+pub use formula::{EmitError, Form, Formula, Given, Labels, ShowLine, Size, Target, measure};
 
 use crate::model::Cmp;
 use crate::shared::{Budget, Stop};

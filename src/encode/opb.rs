@@ -7,7 +7,7 @@
 use super::bytes::Bytes;
 use super::cnf::{Emission, EncodeError};
 use super::symbols::comment_lines;
-use super::{EmitError, Formula, Given, Linear, Lit, Sink, Target, Weighted};
+use super::{EmitError, Formula, Given, Linear, Lit, Sink, Size, Target, Weighted};
 use crate::model::{Cmp, Instance};
 use std::io::{self, Write};
 
@@ -184,6 +184,10 @@ impl Formula for Opb {
 
     fn rows(&self) -> u64 {
         self.counts.rows
+    }
+
+    fn sizes(&self) -> Vec<Size> {
+        vec![("constraints", self.counts.rows)]
     }
 
     fn takes_clauses(&self) -> bool {

@@ -7,7 +7,7 @@
 use super::bytes::Bytes;
 use super::cnf::{Emission, EncodeError};
 use super::symbols::comment_lines;
-use super::{CountingSink, EmitError, Formula, Given, Lit, Sink, Target, Weighted};
+use super::{CountingSink, EmitError, Formula, Given, Lit, Sink, Size, Target, Weighted};
 use crate::model::Instance;
 use std::io::Write;
 
@@ -115,6 +115,10 @@ impl Formula for Wcnf {
 
     fn rows(&self) -> u64 {
         self.counted.clauses + self.soft.len() as u64
+    }
+
+    fn sizes(&self) -> Vec<Size> {
+        vec![("hard clauses", self.counted.clauses), ("soft clauses", self.soft.len() as u64)]
     }
 
     fn takes_clauses(&self) -> bool {

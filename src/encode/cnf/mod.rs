@@ -124,12 +124,13 @@ pub struct Choice {
     pub rows: u64,
 }
 
-impl std::fmt::Display for Choice {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Choice {
+    /// As text, where `row` says what a row is called.
+    pub fn told(&self, row: &str) -> String {
         let s = if self.rows == 1 { "" } else { "s" };
         match self.times {
-            0 => write!(f, "{} ({} clause{s})", self.name, self.rows),
-            times => write!(f, "{} ({times}, {} clause{s})", self.name, self.rows),
+            0 => format!("{} ({} {row}{s})", self.name, self.rows),
+            times => format!("{} ({times}, {} {row}{s})", self.name, self.rows),
         }
     }
 }

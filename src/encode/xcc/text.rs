@@ -8,7 +8,7 @@ use super::{Dialect, Emission, Options, encode};
 use crate::encode::bytes::Bytes;
 use crate::encode::cnf::{self, EncodeError};
 use crate::encode::symbols::{Told, comment_lines};
-use crate::encode::{EmitError, Formula, Given, Lit, Target};
+use crate::encode::{EmitError, Formula, Given, Lit, Size, Target};
 use crate::model::Instance;
 use std::io::Write;
 
@@ -55,7 +55,9 @@ impl Xcc {
     pub fn measure(given: &Given<'_>) -> Result<Xcc, EncodeError> {
         let options: Options = given.form.xcc;
         let emission = encode(given.model, given.allows, options, given.budget, given.labels)?;
-        if let Some(limits) = options.dialect.limits() {
+        if given.form.fits
+            && let Some(limits) = options.dialect.limits()
+        {
             fits(&emission.cover, options.dialect.name(), &limits)?;
         }
         let common = cnf::Emission {
@@ -100,6 +102,10 @@ impl Formula for Xcc {
 
     fn rows(&self) -> u64 {
         self.emission.cover.option_count() as u64
+    }
+
+    fn sizes(&self) -> Vec<Size> {
+        self.emission.cover.sizes()
     }
 
     fn takes_clauses(&self) -> bool {
