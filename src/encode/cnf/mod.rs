@@ -9,18 +9,21 @@ mod card;
 mod diagram;
 mod divide;
 mod encoder;
+mod gates;
 mod graph;
 mod int;
 mod line;
 mod linear;
 mod post;
 mod postpone;
+mod pour;
 mod sum;
 mod view;
 
-pub(super) use encoder::deeper;
-pub use encoder::{Ctx, Encoder};
+pub use encoder::Encoder;
 pub(super) use line::runs_machine;
+pub use pour::Ctx;
+pub(super) use pour::deeper;
 
 use super::cuts::Lazy;
 use super::symbols::Encoding;
@@ -304,10 +307,9 @@ impl Ctx<'_> {
             Answer::Var(var) => self.named_literals(var).collect(),
             Answer::Int(int) => match self.model.arena.int_node(int) {
                 IntNode::Var(var) => self.named_literals(var).collect(),
-                _ => match self.view(int) {
-                    Ok(view) => view.lits.to_vec(),
-                    Err(EncodeError::TooLarge(_)) => self.bits_of(int)?.to_vec(),
-                    Err(stop) => return Err(stop),
+                _ => match self.small_view(int)? {
+                    Some(view) => view.lits.to_vec(),
+                    None => self.bits_of(int)?.to_vec(),
                 },
             },
         };
