@@ -97,9 +97,8 @@ pub fn judge(
     if let Some(values) = set.difference(solutions_of_model).next() {
         return differs(format!("{values:?} is none"));
     }
-    match solutions_of_model.difference(&set).next() {
-        Some(lost) => return differs(format!("{lost:?} is lost")),
-        None => {}
+    if let Some(lost) = solutions_of_model.difference(&set).next() {
+        return differs(format!("{lost:?} is lost"));
     }
     // the literals tell answers apart just as the values do
     let Some(answers) = &model.answer else { return Ok(()) };

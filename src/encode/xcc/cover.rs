@@ -1,6 +1,5 @@
 //! Exact covers with colours and multiplicities (Knuth, TAOCP 7.2.2.1), kept compactly.
 
-use super::words::Uses;
 use crate::encode::Size;
 use rustc_hash::FxHashSet;
 use std::fmt;
@@ -128,44 +127,22 @@ impl Cover {
         *self = marked;
     }
 
-    /// No solution has fewer options. The larger of two bounds: what each primary item needs is shared evenly by the items of the
-    /// largest option that has it; and of items that meet in no option each has options of its own.
+    /// No solution has fewer options. What each primary item needs is shared evenly by the items of the largest option that has it.
     pub fn least_options(&self) -> usize {
         let mut largest = vec![1usize; self.items.len()];
-        let mut count = vec![0usize; self.items.len()];
         for option in self.options() {
             let primary = option.iter().filter(|entry| self.is_primary(entry.item)).count();
             for entry in option {
                 let most = &mut largest[entry.item as usize];
                 *most = primary.max(*most);
-                count[entry.item as usize] += 1;
             }
         }
-        let least = |item: usize| self.items[item].bounds.map_or(0, |(least, _)| least);
-        let shares: f64 =
-            (0..self.items.len()).map(|item| f64::from(least(item)) / largest[item] as f64).sum();
+        let needs =
+            self.items.iter().zip(&largest).filter_map(|(item, largest)| {
+                item.bounds.map(|(least, _)| f64::from(least) / *largest as f64)
+            });
         // a little less, so that no rounding makes it more
-        let shared = (shares - 1e-6).ceil().max(0.0) as usize;
-        shared.max(self.apart(&count, least))
-    }
-
-    /// What items need that meet in no option, chosen greedily: those in few options first.
-    fn apart(&self, count: &[usize], least: impl Fn(usize) -> u32) -> usize {
-        let uses = Uses::of(self);
-        let mut order: Vec<usize> = (0..self.items.len()).filter(|item| least(*item) > 0).collect();
-        order.sort_by_key(|item| count[*item]);
-        let mut met = vec![false; self.items.len()];
-        let mut sum = 0;
-        for item in order {
-            if met[item] {
-                continue;
-            }
-            sum += least(item) as usize;
-            for option in uses.of_item(item as ItemId) {
-                self.option(*option as usize).iter().for_each(|entry| met[entry.item as usize] = true);
-            }
-        }
-        sum
+        (needs.sum::<f64>() - 1e-6).ceil().max(0.0) as usize
     }
 
     pub fn is_primary(&self, item: ItemId) -> bool {
