@@ -12,7 +12,7 @@ use crate::encode::symbols::WordTable;
 use crate::encode::wcnf::WcnfForm;
 use crate::encode::xcc::Dialect;
 use crate::encode::{Form, Lit, Target, symbols};
-use crate::eval::Eval;
+use crate::eval::{Eval, stop_diagnostic};
 use crate::files::{Output, WriteFault};
 use crate::shared::Budget;
 use crate::solve::Verdict;
@@ -52,6 +52,7 @@ pub fn ask(
     }
     match solver {
         Some(solver) => {
+            solvers::tell_unkept(eval.budget.limits());
             let who = Who::Solver(&solver);
             let mut ask = |eval: &mut Eval<'_>, most: u64, take: &mut Take<'_>| {
                 search(&Question { most, ..*question }, &who, loaded, eval, take)
@@ -209,7 +210,8 @@ fn search(
     // several answers may be the same in what tells them apart
     let limited = question.most == 1 || (question.most < u64::MAX && emit.eval.model.answer.is_none());
     let limit = limited.then_some(question.most);
-    let words = WordTable::of(&emit.formula.told());
+    let told = emit.formula.told();
+    let words = WordTable::of(&told);
     let proof = question.proof.map(|plan| (plan, plan.file(folder)));
     // clauses that exclude answers, and models that break what the formula leaves out
     let mut further: Vec<Vec<Lit>> = Vec::new();
@@ -219,9 +221,13 @@ fn search(
             keep_map(&emit, digest, loaded, &folder.join(name.clone() + ".map"))?;
         }
         let file = proof.as_ref().map(|(_, file)| file.as_path());
+        if let Some(file) = file {
+            // of an earlier formula
+            let _ = std::fs::remove_file(file);
+        }
         let verdict = who.run(&path, question.seed, file, limit, budget)?;
         let verdict = match who.format() {
-            Target::Xcc => verdict.told_by(|cover| Ok(words.literals(cover))),
+            Target::Xcc => verdict.told_by(|cover| words.literals(cover, budget)).map_err(stop_diagnostic)?,
             _ => verdict,
         };
         let (models, complete, optimal) = match verdict {

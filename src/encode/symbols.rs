@@ -195,10 +195,19 @@ pub fn runs(lits: &[Lit]) -> Vec<(Lit, Lit)> {
 impl SymbolMap {
     /// Of the literals that tell answers apart those that a solver says are true, ascending.
     pub fn answer_of(&self, model: &[Lit]) -> Vec<Lit> {
-        let tells = |lit: &Lit| self.answer.iter().any(|(first, last)| (first..=last).contains(&lit));
-        let mut lits: Vec<Lit> = model.iter().copied().filter(|lit| *lit > 0 && tells(lit)).collect();
+        let mut runs = self.answer.clone();
+        runs.sort_unstable();
+        let mut lits: Vec<Lit> = model.iter().copied().filter(|lit| *lit > 0).collect();
         lits.sort_unstable();
         lits.dedup();
+        let mut runs = runs.into_iter().peekable();
+        let mut end = 0;
+        lits.retain(|lit| {
+            while let Some((_, last)) = runs.next_if(|run| run.0 <= *lit) {
+                end = last.max(end);
+            }
+            *lit <= end
+        });
         lits
     }
 
