@@ -4,7 +4,8 @@
 //! they came from.
 
 use super::known::Shown;
-use super::svg::{STYLE, svg, titled};
+use super::svg::{STYLE, svg};
+use super::text::titled;
 use std::fmt::Write;
 
 const PAGE: &str = "\

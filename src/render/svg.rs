@@ -8,7 +8,7 @@ use super::canvas::{BOX, Canvas, FRAME, LOOP, MAYBE, Marks, SPOT};
 use super::drawing::{Drawing, Key};
 use super::known::Shown;
 use super::signs::{Reading, Sign, raised};
-use super::text::{Style, harmless, text};
+use super::text::{Style, escaped, text, titled};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
@@ -101,24 +101,6 @@ pub fn svg(shown: &Shown, name: &str, title: &str, style: bool) -> String {
         titled(title),
         escaped(said.trim_end_matches('\n')),
     )
-}
-
-/// For text and attributes.
-pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' => out.push('\n'),
-            // A document may not hold them.
-            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 struct Part {
@@ -217,11 +199,7 @@ impl<'d> Board<'d> {
         }
         let mut body = std::mem::take(&mut self.layers.shades);
         let walls = |mark: Marks, not: Marks| move |marks: Marks| marks & mark != 0 && marks & not == 0;
-        let spot = walls(SPOT, 0);
-        self.path(&mut body, "marked-line", &|r, c| spot(canvas.above[r][c]), &|r, c| {
-            spot(canvas.left[r][c])
-        });
-        self.ways(&mut body, "marked-line", &spot);
+        self.edges(&mut body, "marked-line", &walls(SPOT, 0));
         let inside = |r: usize, c: usize| cells.get(r).and_then(|row| row.get(c)).copied().unwrap_or(false);
         let thin = !self.dotted;
         let above = |r: usize, c: usize| inside(r, c) || r > 0 && inside(r - 1, c);
@@ -256,8 +234,7 @@ impl<'d> Board<'d> {
                 writeln!(body, "<circle class=\"point\" cx=\"{}\" cy=\"{}\" r=\"2\"/>", self.x(c), self.y(r));
         }
         for (class, is) in [("maybe", walls(MAYBE, LOOP)), ("line", walls(LOOP, 0))] {
-            self.path(&mut body, class, &|r, c| is(canvas.above[r][c]), &|r, c| is(canvas.left[r][c]));
-            self.ways(&mut body, class, &is);
+            self.edges(&mut body, class, &is);
         }
         // A line passes below a number, and over a circle.
         let passed = canvas.right.iter().chain(&canvas.down).flatten().any(|marks| marks & LOOP != 0);
@@ -301,6 +278,13 @@ impl<'d> Board<'d> {
             );
         }
         push_path(body, class, &path);
+    }
+
+    /// Lines round cells and through them.
+    fn edges(&self, body: &mut String, class: &str, is: &dyn Fn(Marks) -> bool) {
+        let (above, left) = (&self.canvas.above, &self.canvas.left);
+        self.path(body, class, &|r, c| is(above[r][c]), &|r, c| is(left[r][c]));
+        self.ways(body, class, is);
     }
 
     /// Lines from cell to cell.
@@ -492,9 +476,4 @@ fn push_path(body: &mut String, class: &str, path: &str) {
     if !path.is_empty() {
         let _ = writeln!(body, "<path class=\"{class}\" d=\"{path}\"/>");
     }
-}
-
-/// What a title may hold of a user's text.
-pub(super) fn titled(text: &str) -> String {
-    escaped(&harmless(text, false))
 }

@@ -155,3 +155,26 @@ fn far_apart(drawing: &Drawing, style: Style) -> String {
 pub fn harmless(text: &str, tabs: bool) -> String {
     crate::shared::harmless(text, if tabs { &['\t'] } else { &[] })
 }
+
+/// For text and attributes of markup.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' => out.push('\n'),
+            // A document may not hold them.
+            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// What a title may hold of a user's text.
+pub(super) fn titled(text: &str) -> String {
+    escaped(&harmless(text, false))
+}
