@@ -3,20 +3,24 @@
 use super::args::EncodingArgs;
 use super::emit::Names;
 use super::progress::Progress;
-use super::session::{self, End, Search};
+use super::session::{self, End, How, Search, TOLD};
 use crate::decode::{Decoded, positions};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::Lit;
 use crate::encode::cnf::{self, EncodeError};
 use crate::encode::xcc::{self, Cover, Dialect, Emission, Entry};
 use crate::eval::{Eval, stop_diagnostic};
-use crate::solve::xcc::{Chosen, Engine, Halt, Next, Options, PLAIN, Problem, ProblemFault};
+use crate::shared::Stop;
+use crate::solve::xcc::{Chosen, Count, Engine, Halt, Next, Options, PLAIN, Problem, ProblemFault};
 use rustc_hash::FxHashMap;
 
 /// Looks at options that reducing may take before the search.
 const REDUCING: u64 = 1 << 24;
 /// Bytes in which a count may remember what it counted.
 const REMEMBERED: usize = 1 << 28;
+
+/// Work between two reports of progress.
+const SLICE: u64 = 1 << 22;
 
 /// Takes an answer; is another wanted?
 type Take<'t> = dyn FnMut(&mut Eval<'_>, &[u32]) -> Result<bool, Diagnostic> + 't;
@@ -49,6 +53,9 @@ pub fn search(
             Next::Solution(chosen) => {
                 let values = words.read(&emission, chosen)?;
                 search.found += 1;
+                if search.found.is_multiple_of(TOLD) {
+                    progress.say(format!("{} solutions", search.found));
+                }
                 if !take(eval, &values)? || search.found >= most {
                     search.end = End::Enough;
                     return Ok(search);
@@ -62,7 +69,7 @@ pub fn search(
 pub fn count(
     eval: &mut Eval<'_>,
     encoding: &EncodingArgs,
-    most: u64,
+    most: u128,
     take: &mut Take<'_>,
 ) -> Result<Option<(u128, End)>, Diagnostic> {
     if eval.model.objective.is_some() || eval.model.answer.is_some() {
@@ -72,7 +79,7 @@ pub fn count(
         Err(EncodeError::Unfit(_) | EncodeError::TooLarge(_)) => return Ok(None),
         other => other.map_err(session::encode_fault)?,
     };
-    let _progress = Progress::start("counting");
+    let progress = Progress::start("counting");
     let (mut engine, _) = prepared(eval, &emission, 0)?;
     match engine.next(eval.budget) {
         Next::Exhausted => return Ok(Some((0, End::Exhausted))),
@@ -83,13 +90,20 @@ pub fn count(
         }
     }
     let (mut engine, _) = prepared(eval, &emission, 0)?;
-    let count = engine.count(eval.budget, u128::from(most), REMEMBERED);
-    let end = match count.stopped {
-        None => End::Exhausted,
-        Some(Halt::Limit) => End::Enough,
-        Some(Halt::Stop(stop)) => End::Stopped(stop),
-    };
-    Ok(Some((count.solutions, end)))
+    loop {
+        let Count { solutions, stopped } = engine.count(&eval.budget.slice(SLICE), most, REMEMBERED);
+        let end = match stopped {
+            None => End::Exhausted,
+            Some(Halt::Limit) => End::Enough,
+            Some(Halt::Stop(Stop::Steps { .. })) if eval.budget.check().is_ok() => {
+                let share = 100.0 * engine.progress();
+                progress.say(format!("counting: {solutions} solutions, about {share:.2} % searched"));
+                continue;
+            }
+            Some(Halt::Stop(stop)) => End::Stopped(eval.budget.check().err().unwrap_or(stop)),
+        };
+        return Ok(Some((solutions, end)));
+    }
 }
 
 fn encoded(
@@ -117,10 +131,7 @@ fn prepared(eval: &Eval<'_>, emission: &Emission, seed: u32) -> Result<(Engine, 
         ..cnf::Emission::default()
     };
     let clauses = emission.cover.option_count() as u64;
-    Ok((
-        engine,
-        Search { found: 0, end: End::Exhausted, optimal: false, emission: told, clauses, proof: None },
-    ))
+    Ok((engine, Search { how: How::Cover, clauses, ..Search::new(told) }))
 }
 
 fn problem(cover: &Cover) -> Result<Problem, ProblemFault> {

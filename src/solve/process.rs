@@ -17,6 +17,7 @@ use std::io::{self, Read};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -199,6 +200,8 @@ impl Drop for Group {
 /// A thread that feeds a pipe to a consumer, which can be taken back even if the pipe never ends.
 struct Reader<T> {
     consumer: Arc<Mutex<Option<T>>>,
+    /// How often something came.
+    reads: Arc<AtomicU64>,
     done: Receiver<()>,
 }
 
@@ -207,6 +210,8 @@ impl<T: Consume> Reader<T> {
         let consumer = Arc::new(Mutex::new(Some(consumer)));
         let (send, done) = channel();
         let shared = consumer.clone();
+        let reads = Arc::new(AtomicU64::new(0));
+        let counted = reads.clone();
         std::thread::spawn(move || {
             let Some(mut pipe) = pipe else { return };
             let mut buffer = vec![0; 1 << 16];
@@ -217,6 +222,7 @@ impl<T: Consume> Reader<T> {
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                     Err(_) => break,
                 };
+                counted.fetch_add(1, Ordering::Relaxed);
                 match shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).as_mut() {
                     Some(consumer) => consumer.feed(&buffer[..read]),
                     None => break,
@@ -224,11 +230,18 @@ impl<T: Consume> Reader<T> {
             }
             let _ = send.send(());
         });
-        Reader { consumer, done }
+        Reader { consumer, reads, done }
     }
 
     fn finish(self) -> T {
-        let _ = self.done.recv_timeout(DRAIN);
+        // a consumer may take its time over what is there
+        let mut before = None;
+        while self.done.recv_timeout(DRAIN) == Err(RecvTimeoutError::Timeout) {
+            let reads = self.reads.load(Ordering::Relaxed);
+            if before.replace(reads) == Some(reads) && self.consumer.try_lock().is_ok() {
+                break;
+            }
+        }
         let mut consumer = self.consumer.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         consumer.take().expect("only `finish` takes the consumer, once")
     }
