@@ -310,7 +310,7 @@ impl Eval<'_> {
             if !self.program.rule_deps[rule].contains(&id) {
                 continue;
             }
-            let super::run::Slot::Done(Value::Map(map)) = &self.globals[id.0 as usize] else { continue };
+            let super::globals::Slot::Done(Value::Map(map)) = &self.globals[id.0 as usize] else { continue };
             let places = &self.places[&id];
             // `(p, k)` of `givens(clue)`: the value behind its key is no key
             let mut entry = None;

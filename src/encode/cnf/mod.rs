@@ -9,18 +9,21 @@ mod card;
 mod diagram;
 mod divide;
 mod encoder;
+mod gates;
 mod graph;
 mod int;
 mod line;
 mod linear;
 mod post;
 mod postpone;
+mod pour;
 mod sum;
 mod view;
 
-pub(super) use encoder::deeper;
-pub use encoder::{Ctx, Encoder};
+pub use encoder::Encoder;
 pub(super) use line::runs_machine;
+pub use pour::Ctx;
+pub(super) use pour::deeper;
 
 use super::cuts::Lazy;
 use super::symbols::Encoding;
@@ -303,10 +306,9 @@ impl Ctx<'_> {
                 Answer::Var(var) => lits.extend(self.named_literals(*var)),
                 Answer::Int(int) => match self.model.arena.int_node(*int) {
                     IntNode::Var(var) => lits.extend(self.named_literals(var)),
-                    _ => match self.view(*int) {
-                        Ok(view) => lits.extend(&view.lits),
-                        Err(EncodeError::TooLarge(_)) => lits.extend(self.bits_of(*int)?.iter()),
-                        Err(stop) => return Err(stop),
+                    _ => match self.small_view(*int)? {
+                        Some(view) => lits.extend(&view.lits),
+                        None => lits.extend(self.bits_of(*int)?.iter()),
                     },
                 },
             }
