@@ -31,6 +31,8 @@ const DRAIN: Duration = Duration::from_secs(1);
 /// Seconds of processor time between the signal that says the time is over and the end.
 const CPU_GRACE: u64 = 2;
 const STDERR_KEPT: usize = 4096;
+/// Bytes that a pipe holds at most, and that are being read.
+const MOST_IN_PIPE: u64 = (1 << 20) + (1 << 16);
 
 /// What takes a process's standard output, piece by piece.
 pub trait Consume: Send + 'static {
@@ -200,8 +202,8 @@ impl Drop for Group {
 /// A thread that feeds a pipe to a consumer, which can be taken back even if the pipe never ends.
 struct Reader<T> {
     consumer: Arc<Mutex<Option<T>>>,
-    /// How often something came.
-    reads: Arc<AtomicU64>,
+    /// How many bytes came.
+    bytes: Arc<AtomicU64>,
     done: Receiver<()>,
 }
 
@@ -210,8 +212,8 @@ impl<T: Consume> Reader<T> {
         let consumer = Arc::new(Mutex::new(Some(consumer)));
         let (send, done) = channel();
         let shared = consumer.clone();
-        let reads = Arc::new(AtomicU64::new(0));
-        let counted = reads.clone();
+        let bytes = Arc::new(AtomicU64::new(0));
+        let counted = bytes.clone();
         std::thread::spawn(move || {
             let Some(mut pipe) = pipe else { return };
             let mut buffer = vec![0; 1 << 16];
@@ -222,7 +224,7 @@ impl<T: Consume> Reader<T> {
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                     Err(_) => break,
                 };
-                counted.fetch_add(1, Ordering::Relaxed);
+                counted.fetch_add(read as u64, Ordering::Relaxed);
                 match shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).as_mut() {
                     Some(consumer) => consumer.feed(&buffer[..read]),
                     None => break,
@@ -230,17 +232,20 @@ impl<T: Consume> Reader<T> {
             }
             let _ = send.send(());
         });
-        Reader { consumer, reads, done }
+        Reader { consumer, bytes, done }
     }
 
     fn finish(self) -> T {
-        // a consumer may take its time over what is there
-        let mut before = None;
+        // A consumer may take its time over what is there; more than a pipe holds is of somebody who left the group.
+        let start = self.bytes.load(Ordering::Relaxed);
+        let mut before = start;
         while self.done.recv_timeout(DRAIN) == Err(RecvTimeoutError::Timeout) {
-            let reads = self.reads.load(Ordering::Relaxed);
-            if before.replace(reads) == Some(reads) && self.consumer.try_lock().is_ok() {
+            let bytes = self.bytes.load(Ordering::Relaxed);
+            let idle = bytes == before && self.consumer.try_lock().is_ok();
+            if idle || bytes - start > MOST_IN_PIPE {
                 break;
             }
+            before = bytes;
         }
         let mut consumer = self.consumer.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         consumer.take().expect("only `finish` takes the consumer, once")
