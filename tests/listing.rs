@@ -69,16 +69,16 @@ fn rows(csv: &[u8]) -> usize {
 #[test]
 fn one_run_lists_all() {
     let folder =
-        stage(FREE, "[ \"$1\" = --all ] || exit 9; models 20000; echo 's SOLUTIONS 20000'; exit 20", true);
+        stage(FREE, "[ \"$1\" = --all ] || exit 9; models 70000; echo 's SOLUTIONS 70000'; exit 20", true);
     let output = asked(&folder, &["count", "m.rebus", "-f", "json"]);
     assert_eq!(
         text(&output.stdout),
-        "{\"solutions\": 20000, \"complete\": true, \"exact\": true, \"engine\": \"fake\", \
+        "{\"solutions\": 70000, \"complete\": true, \"exact\": true, \"engine\": \"fake\", \
          \"method\": \"listing\", \"checked\": \"all\"}\n",
         "{}",
         text(&output.stderr)
     );
-    assert_eq!(rows(&asked(&folder, &["solve", "m.rebus", "--all", "-f", "csv"]).stdout), 20000);
+    assert_eq!(rows(&asked(&folder, &["solve", "m.rebus", "--all", "-f", "csv"]).stdout), 70000);
     assert_eq!(runs(&folder), 2);
 }
 

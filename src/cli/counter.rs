@@ -26,6 +26,7 @@ pub fn count(
             Diagnostic::error(Code::Usage, "a model counter counts all that keep the rules, not the best");
         return Err(fault.help("leave `--solver` out").into());
     }
+    super::solvers::tell_unkept(eval.budget.limits());
     let progress = Progress::start("encoding");
     let folder = temporary()?;
     let path = folder.path().join("formula.cnf");

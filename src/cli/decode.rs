@@ -5,11 +5,13 @@ use super::show::Printer;
 use super::{Failure, Outcome, all_with_sources, load, say, session, with_sources};
 use crate::decode::Solution;
 use crate::diag::{Code, Diagnostic};
-use crate::encode::symbols::{self, SymbolMap, WordTable};
+use crate::encode::symbols::{self, Symbol, SymbolMap, WordTable};
 use crate::encode::{Lit, Target};
-use crate::eval::Eval;
+use crate::eval::{Eval, stop_diagnostic};
 use crate::files;
+use crate::model::VarId;
 use crate::render::Status;
+use crate::shared::Budget;
 use crate::solve::output::{dialect::Dialect, parse};
 use crate::solve::{Verdict, check_model};
 use std::path::{Path, PathBuf};
@@ -42,7 +44,10 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Outcome {
     let name = args.map.display().to_string();
-    let map = symbols::load(&name, &mut *files::open(&args.map)?, load::MOST_READ)?;
+    let budget = args.limits.budget();
+    // what is held of a map takes several times its room
+    let limit = load::MOST_READ.min(budget.limits().memory / 32);
+    let map = symbols::load(&name, &mut *files::open(&args.map)?, limit)?;
     if let Some(formula) = &args.formula {
         let digest =
             files::digest(&mut *files::open(formula)?, map.target.comments()).map_err(Failure::from)?;
@@ -53,15 +58,18 @@ pub fn run(args: &Args) -> Outcome {
                 .into());
         }
     }
-    let verdict = verdict(args, &map)?;
+    let verdict = verdict(args, &map, &budget)?;
     let loaded = load::load_map(map.texts.clone())?;
-    let budget = args.limits.budget();
     let mut eval = Eval::new(&loaded.program, &budget);
     match args.form.format.is_picture() {
         true => session::ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?,
         false => eval.declare_all().map_err(all_with_sources(&loaded.sources))?,
     }
-    if eval.model.vars.len() != map.symbols.len() {
+    let same = |(at, symbol): (u32, &Symbol)| {
+        let var = VarId(at);
+        eval.model.domain(var).size() == symbol.encoding.size() as usize && eval.var_name(var) == symbol.name
+    };
+    if eval.model.vars.len() != map.symbols.len() || !(0..).zip(&map.symbols).all(same) {
         return Err(
             Diagnostic::error(Code::MapMismatch, "the map names other variables than its model has").into()
         );
@@ -126,7 +134,7 @@ pub fn run(args: &Args) -> Outcome {
 }
 
 /// What the output says, read as solvers of the map's target write.
-fn verdict(args: &Args, map: &SymbolMap) -> Result<Verdict, Failure> {
+fn verdict(args: &Args, map: &SymbolMap, budget: &Budget) -> Result<Verdict, Failure> {
     let name = args.dialect.as_deref().unwrap_or(match map.target {
         Target::Xcc => "dlx",
         Target::Cnf | Target::Wcnf | Target::Opb => "any",
@@ -138,7 +146,7 @@ fn verdict(args: &Args, map: &SymbolMap) -> Result<Verdict, Failure> {
     let words = WordTable::of(&map.told);
     let verdict = parse(dialect, files::open(&path)?, None, &[])?;
     Ok(match map.target {
-        Target::Xcc => verdict.told_by(|cover| Ok(words.literals(cover))),
+        Target::Xcc => verdict.told_by(|cover| words.literals(cover, budget)).map_err(stop_diagnostic)?,
         _ => verdict,
     })
 }

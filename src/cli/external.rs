@@ -13,7 +13,7 @@ use crate::encode::symbols::WordTable;
 use crate::encode::wcnf::WcnfForm;
 use crate::encode::xcc::Dialect;
 use crate::encode::{Form, Lit, Target, symbols};
-use crate::eval::Eval;
+use crate::eval::{Eval, stop_diagnostic};
 use crate::files::{Output, WriteFault};
 use crate::shared::Budget;
 use crate::solve::Verdict;
@@ -56,7 +56,10 @@ pub fn ask(
             let help = format!("`rebus count … --solver {}`", solver.name);
             Err(Diagnostic::error(Code::Usage, message).help(help).into())
         }
-        Some(solver) => search(question, &Who::Solver(&solver), loaded, eval, take),
+        Some(solver) => {
+            solvers::tell_unkept(eval.budget.limits());
+            search(question, &Who::Solver(&solver), loaded, eval, take)
+        }
         None if question.proof.is_some() => search(question, &Who::Embedded, loaded, eval, take),
         None if question.solver.to == Some(Target::Xcc) => {
             cover::search(eval, question.encoding, question.seed, question.most, take)
@@ -222,7 +225,8 @@ fn search(
         true => Some(1),
         false => (question.most < u64::MAX && distinct).then_some(question.most),
     };
-    let words = WordTable::of(&emit.formula.told());
+    let told = emit.formula.told();
+    let words = WordTable::of(&told);
     let proof = question.proof.map(|plan| (plan, plan.file(folder)));
     let mut search = Search {
         clauses: emit.formula.rows(),
@@ -237,6 +241,11 @@ fn search(
         let digest = write(&mut emit, &path, &further)?;
         if search.found == 0 && question.keep.is_some() {
             keep_map(&emit, digest, loaded, &folder.join(name.clone() + ".map"))?;
+        }
+        let file = proof.as_ref().map(|(_, file)| file.as_path());
+        if let Some(file) = file {
+            // of an earlier formula
+            let _ = std::fs::remove_file(file);
         }
         let mut run = Run {
             question,
@@ -258,20 +267,18 @@ fn search(
         let mut failure = None;
         let mut each = |listed: Listed| {
             let model = match listed {
-                Listed::Model(model) => model,
-                Listed::Cover(cover) => words.literals(&cover),
+                Listed::Model(model) => Ok(model),
+                Listed::Cover(cover) => {
+                    words.literals(&cover, budget).map_err(|stop| stop_diagnostic(stop).into())
+                }
             };
-            run.model(model).unwrap_or_else(|fault| {
+            model.and_then(|model| run.model(model)).unwrap_or_else(|fault| {
                 failure = Some(fault);
                 false
             })
         };
-        let extras = Extras {
-            seed: (question.seed != 0).then_some(question.seed),
-            proof: proof.as_ref().map(|(_, file)| file.as_path()),
-            limit,
-            listing: None,
-        };
+        let extras =
+            Extras { seed: (question.seed != 0).then_some(question.seed), proof: file, limit, listing: None };
         let verdict = who.run(&path, extras, budget, &mut each)?;
         if let Some(failure) = failure {
             return Err(failure);

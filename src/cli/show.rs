@@ -5,6 +5,7 @@ use super::args::{Format, OutputArgs};
 use crate::decode::Solution;
 use crate::eval::Eval;
 use crate::render::{self, Data, Drawing, Known, Shown, Status, Style};
+use crate::shared::harmless;
 use std::io::{self, BufWriter, Write};
 use std::time::{Duration, Instant};
 
@@ -18,6 +19,8 @@ pub struct Printer {
     /// Solutions of all.
     total: u64,
     gallery: Gallery,
+    /// What became of a proof, for the status line.
+    proof: Option<Data>,
 }
 
 /// What a picture is made of when all is found.
@@ -48,6 +51,7 @@ impl Printer {
             printed: 0,
             total: 0,
             gallery: Gallery::default(),
+            proof: None,
         }
     }
 
@@ -105,7 +109,7 @@ impl Printer {
     }
 
     pub fn line(&mut self, text: &str) -> Result<(), Failure> {
-        writeln!(self.out, "{text}")?;
+        writeln!(self.out, "{}", harmless(text, &['\n', '\t']))?;
         Ok(())
     }
 
@@ -120,11 +124,17 @@ impl Printer {
         Ok(())
     }
 
+    /// What the status will tell of a proof.
+    pub fn proven(&mut self, proof: Data) {
+        self.proof = Some(proof);
+    }
+
     /// The status of the whole run.
     pub fn status(&mut self, status: Status, complete: bool, objective: Option<i64>) -> Result<(), Failure> {
         match (self.args.format, status) {
             (Format::Json, _) => {
-                let line = render::status_line(status, self.printed, complete, objective);
+                let line =
+                    render::status_line(status, self.printed, complete, objective, self.proof.as_ref());
                 self.line(&line)?;
             }
             (Format::Text, Status::Unsatisfiable | Status::Unknown) => self.line(status.name())?,

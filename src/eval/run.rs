@@ -214,7 +214,7 @@ impl<'p> Eval<'p> {
                                     .help("strings are joined by `\"{a}{b}\"`"),
                             )));
                         }
-                        value => items.extend_from_slice(&self.to_list(&value, part.span)?),
+                        value => self.extend(&mut items, &value, part.span)?,
                     }
                 }
                 Value::list(items)
@@ -232,6 +232,7 @@ impl<'p> Eval<'p> {
                     );
                 }
                 self.budget.step(n)?;
+                self.room_for(n as usize)?;
                 Value::List((a..=b).map(Value::Int).collect())
             }
             Kind::And(parts) => Value::truth(self.junction(parts, false)?),

@@ -12,8 +12,8 @@ use crate::solve::process::{Consume, Ended};
 use crate::solve::{Cover, Verdict};
 use std::sync::mpsc::SyncSender;
 
-/// Words of covers kept in all; more is a failure.
-const MOST_WORDS: usize = 1 << 26;
+/// Words, options and covers kept in all; more is a failure.
+const MOST_WORDS: usize = 1 << 24;
 /// Bytes of a line; a longer one is no option of anybody's.
 const MOST_LINE: usize = 1 << 24;
 
@@ -97,7 +97,10 @@ impl DlxOutput {
                 self.garbage("solutions whose numbers do not ascend");
             }
             self.number = number;
-            self.open = Some(Cover::new());
+            self.words += 1;
+            if self.words <= MOST_WORDS {
+                self.open = Some(Cover::new());
+            }
         } else if let Some(total) = total(line) {
             if self.total.replace(total).is_some() {
                 self.garbage("two totals");
@@ -117,9 +120,12 @@ impl DlxOutput {
     /// An option of the open solution; `null NAME` of dlx3 says that an item needs no more options.
     fn option(&mut self, text: &str) {
         let words: Vec<Box<str>> = bare(text).split_ascii_whitespace().map(Box::from).collect();
-        self.words += words.len();
+        // an option without words is held all the same
+        self.words += words.len() + 1;
         if self.words > MOST_WORDS {
             self.garbage("too many options");
+        } else if words.iter().any(|word| word.contains(char::is_control)) {
+            self.garbage("a control character in an option");
         } else if words.first().is_some_and(|word| **word != *"null") {
             self.open.get_or_insert_default().push(words);
         }
