@@ -14,6 +14,9 @@ use crate::render::Status;
 use crate::shared::Budget;
 use crate::solve::output::{dialect::Dialect, parse};
 use crate::solve::{Verdict, check_model};
+use crate::syntax::ast::Sense;
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Turn any solver's output back into values, verified and drawn
@@ -78,7 +81,14 @@ pub fn run(args: &Args) -> Outcome {
     printer.know(&name, &mut eval)?;
     match verdict {
         Verdict::Satisfiable { models, complete, optimal } => {
-            let mut objective = None;
+            let maximize = loaded.program.objective.as_ref().map(|(sense, _)| *sense == Sense::Maximize);
+            let cost = |solution: &Solution| {
+                let value = solution.objective();
+                value.map(|value| if maximize == Some(true) { value.saturating_neg() } else { value })
+            };
+            // with an objective those than which none is better
+            let mut best: Vec<Solution> = Vec::new();
+            let mut seen = BTreeSet::new();
             for model in &models {
                 if let Some(formula) = &args.formula {
                     fits(map.target, formula, model)?;
@@ -92,17 +102,35 @@ pub fn run(args: &Args) -> Outcome {
                 let solution = Solution::verify(&mut eval, &positions, &loaded.without)
                     .map_err(session::broken)
                     .map_err(with_sources(&loaded.sources))?;
-                objective = solution.objective();
-                printer.solution(&solution)?;
+                let order = best.first().map_or(Ordering::Equal, |best| cost(&solution).cmp(&cost(best)));
+                if order.is_lt() {
+                    best.clear();
+                    seen.clear();
+                }
+                if order.is_gt() || !seen.insert(map.answer_of(model)) {
+                    continue;
+                }
+                match maximize {
+                    Some(_) => best.push(solution),
+                    None => printer.solution(&solution)?,
+                }
             }
-            // the solver's word, as "unsatisfiable" is; only a formula with an objective can have an optimum
-            let proven = optimal && objective.is_some() && map.target != Target::Cnf;
+            best.iter().try_for_each(|solution| printer.solution(solution))?;
+            let objective = best.first().and_then(Solution::objective);
+            // the solver's word, as "unsatisfiable" is: of a formula with an objective, or that it has listed all covers
+            let proven = objective.is_some()
+                && match map.target {
+                    Target::Cnf => false,
+                    Target::Opb | Target::Wcnf => optimal,
+                    Target::Xcc => complete,
+                };
             let status = if proven { Status::Optimal } else { Status::Satisfiable };
             printer.status(status, complete, objective)?;
-            if map.target == Target::Xcc && !complete && !proven {
-                say(
-                    "whether these are all is not known: the solver's totals, on standard error, are missing (`2>&1`)",
-                );
+            if map.target == Target::Xcc && !complete {
+                let what = if objective.is_some() { "none is better" } else { "these are all" };
+                say(&format!(
+                    "whether {what} is not known: the solver's totals, on standard error, are missing (`2>&1`)"
+                ));
                 return Ok(4);
             }
             Ok(if args.exit_code { 10 } else { 0 })

@@ -5,8 +5,8 @@ use super::emit::Emit;
 use super::load::Loaded;
 use super::progress::Progress;
 use super::proof::Plan;
-use super::session::{self, End, How, Search, TOLD};
-use super::{Failure, cover, solvers, with_sources};
+use super::session::{self, End, How, Search, TOLD, Take};
+use super::{Failure, cover, optimum, solvers, with_sources};
 use crate::decode::{Decoded, positions};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::symbols::WordTable;
@@ -40,9 +40,6 @@ pub struct Question<'a> {
     pub proof: Option<&'a Plan<'a>>,
 }
 
-/// Takes an answer; is another wanted?
-type Take<'t> = dyn FnMut(&mut Eval<'_>, &[u32]) -> Result<bool, Diagnostic> + 't;
-
 /// Searches with the embedded engine or with the solver that was named.
 pub fn ask(
     question: &Question<'_>,
@@ -50,7 +47,13 @@ pub fn ask(
     eval: &mut Eval<'_>,
     take: &mut Take<'_>,
 ) -> Result<Search, Failure> {
-    match chosen(question.solver)? {
+    let solver = chosen(question.solver)?;
+    if eval.model.objective.is_some() && question.proof.is_some() {
+        let message = "a proof is about the rules alone, and here is an objective";
+        let fault = Diagnostic::error(Code::Usage, message);
+        return Err(fault.help("leave `--proof` and `--check-proof` out").into());
+    }
+    match solver {
         Some(solver) if solver.counts() => {
             let message = format!("`{}` counts solutions, it finds none", solver.name);
             let help = format!("`rebus count … --solver {}`", solver.name);
@@ -58,12 +61,22 @@ pub fn ask(
         }
         Some(solver) => {
             solvers::tell_unkept(eval.budget.limits());
-            search(question, &Who::Solver(&solver), loaded, eval, take)
+            let who = Who::Solver(&solver);
+            let mut ask = |eval: &mut Eval<'_>, most: u64, take: &mut Take<'_>| {
+                search(&Question { most, ..*question }, &who, loaded, eval, take)
+            };
+            match who.format().has_objective() {
+                true => ask(eval, question.most, take),
+                false => optimum::search(eval, question.most, &loaded.sources, &mut ask, take),
+            }
         }
         None if question.proof.is_some() => search(question, &Who::Embedded, loaded, eval, take),
         None if question.solver.to == Some(Target::Xcc) => {
-            cover::search(eval, question.encoding, question.seed, question.most, take)
-                .map_err(with_sources(&loaded.sources))
+            let mut ask = |eval: &mut Eval<'_>, most: u64, take: &mut Take<'_>| {
+                cover::search(eval, question.encoding, question.seed, most, take)
+                    .map_err(with_sources(&loaded.sources))
+            };
+            optimum::search(eval, question.most, &loaded.sources, &mut ask, take)
         }
         None => {
             if let Some(folder) = question.keep {
@@ -206,18 +219,15 @@ fn search(
     let path = folder.join(&name);
     let budget = eval.budget;
     let progress = Progress::start(&format!("solving with `{}`", who.name()));
-    let form = Form { wcnf: who.wcnf(), xcc: question.encoding.cover(who.dialect()), ..Form::default() };
+    let dialect = who.dialect();
+    // kin of Knuth's programs hold more or less, and say themselves what is too much
+    let fits = who.name() == dialect.name();
+    let form = Form { wcnf: who.wcnf(), xcc: question.encoding.cover(dialect), fits, ..Form::default() };
     let mut emit =
         Emit::new(eval, who.format(), question.encoding, form).map_err(with_sources(&loaded.sources))?;
     let objective = emit.eval.model.objective;
-    if objective.is_some() && !emit.formula.has_objective() {
-        let message = "an objective is optimised by the embedded engine, or put as OPB or WCNF";
-        return Err(Diagnostic::error(Code::Usage, message)
-            .help("leave `--solver`, `--proof` and `--check-proof` out, or add `--to opb` or `--to wcnf`")
-            .into());
-    }
-    // answers may be the same in what tells them apart
-    let distinct = emit.eval.model.answer.is_none();
+    // several answers may be the same in what tells them apart
+    let distinct = question.most == 1 || emit.eval.model.answer.is_none();
     // and models may be the same answer: all of them are more than need be listed
     let whole = emit.is_exact() || !emit.formula.takes_clauses();
     let listing = who.lists() && whole && question.most > 1;
@@ -229,10 +239,9 @@ fn search(
     let words = WordTable::of(&told);
     let proof = question.proof.map(|plan| (plan, plan.file(folder)));
     let mut search = Search {
-        clauses: emit.formula.rows(),
         how: if listing { How::Listing } else { How::Blocking },
         by: Some(who.name().to_owned()),
-        ..Search::new(emit.formula.emission().clone())
+        ..Search::new(emit.formula.emission().clone(), emit.formula.sizes())
     };
     // clauses that exclude answers, and models that break what the formula leaves out
     let mut further: Vec<Vec<Lit>> = Vec::new();
@@ -409,8 +418,7 @@ impl Run<'_, '_, '_, '_> {
             return Ok(true);
         }
         if let Some(objective) = self.emit.eval.model.objective {
-            let value = self.emit.eval.model.value(objective.value, &values);
-            let cost = if objective.maximize { value.saturating_neg() } else { value };
+            let cost = self.emit.eval.model.cost(objective, &values);
             if self.emit.cost.is_some_and(|best| cost > best) {
                 self.ended = true;
                 return Ok(false);

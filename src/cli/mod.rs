@@ -22,6 +22,7 @@ mod interrupt;
 mod load;
 mod many;
 mod models;
+mod optimum;
 mod progress;
 mod proof;
 mod reasons;

@@ -261,9 +261,12 @@ fn stats(eval: &Eval<'_>, search: &Search, budget: &Budget, grounded: std::time:
         search.emission.named,
         search.emission.variables - search.emission.named
     ));
-    say(&format!("clauses                  {}", search.clauses));
+    for (what, count) in &search.sizes {
+        say(&format!("{what:<24} {count}"));
+    }
+    let row = if let [("constraints", _)] = search.sizes[..] { "constraint" } else { "clause" };
     for choice in &search.emission.choices {
-        say(&format!("encoding                 {choice}"));
+        say(&format!("encoding                 {}", choice.told(row)));
     }
     say(&format!("solutions                {}", search.found));
     say(&format!(

@@ -107,9 +107,20 @@ pub fn solve_file(
         let finished = run(&job, answer, budget).map_err(failed)?;
         (finished.output.finish(Some(finished.ended), &finished.stderr), finished.ended, finished.elapsed)
     };
+    if solver.format == Target::Xcc
+        && (extras.limit, ended) == (Some(1), Ended::Exit(UNSATISFIABLE))
+        && matches!(verdict, Verdict::Unknown(_))
+        && !solver.all.is_empty()
+    {
+        // where there is none, only a list of all says so in words
+        return solve_file(solver, places, formula, Extras { limit: None, ..extras }, budget);
+    }
     let verdict = checked(verdict, solver.format, formula);
     Ok(SolverRun { verdict, program, ended, elapsed })
 }
+
+/// The competitions' exit code for "unsatisfiable".
+const UNSATISFIABLE: i32 = 20;
 
 /// Answers that a solver may be ahead of whoever takes them.
 const AHEAD: usize = 64;

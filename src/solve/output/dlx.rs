@@ -111,7 +111,9 @@ impl DlxOutput {
             self.optimum = true;
         } else if line.ends_with('!') {
             // what is wrong with the input; a line with the place follows, `12: …`
-            self.garbage(&format!("the complaint `{line}`"));
+            let small = line.starts_with("Too many") || line.contains(" overflow");
+            let why = if small { ": the program was built for smaller problems" } else { "" };
+            self.garbage(&format!("the complaint `{line}`{why}"));
         } else if !line.is_empty() && !line.starts_with('(') {
             self.odd.get_or_insert_with(|| line.to_owned());
         }
