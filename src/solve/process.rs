@@ -230,14 +230,15 @@ impl<T: Consume> Reader<T> {
     fn finish(self) -> T {
         // A consumer may take its time over what is there; more than a pipe holds is of somebody who left the group.
         let start = self.bytes.load(Ordering::Relaxed);
-        let mut before = start;
-        while self.done.recv_timeout(DRAIN) == Err(RecvTimeoutError::Timeout) {
+        let (mut before, mut since) = (start, Instant::now());
+        while self.done.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
             let bytes = self.bytes.load(Ordering::Relaxed);
-            let idle = bytes == before && self.consumer.try_lock().is_ok();
-            if idle || bytes - start > MOST_IN_PIPE {
+            if bytes != before || self.consumer.try_lock().is_err() {
+                (before, since) = (bytes, Instant::now());
+            }
+            if since.elapsed() >= DRAIN || bytes - start > MOST_IN_PIPE {
                 break;
             }
-            before = bytes;
         }
         let mut consumer = self.consumer.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         consumer.take().expect("only `finish` takes the consumer, once")
