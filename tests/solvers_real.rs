@@ -1,12 +1,12 @@
-//! The real solvers, as far as they are here. `.ci/solvers` installs them; with `REBUS_REQUIRE_SOLVERS=1` a missing one
+//! The real solvers and model counters, as far as they are here. `.ci/solvers` installs them; with `REBUS_REQUIRE_SOLVERS=1` a missing one
 //! is a failure.
 
 use rebus::encode::Target;
 use rebus::shared::{Budget, Limits, Stop};
 use rebus::solve::Verdict;
-use rebus::solve::external::{Extras, run_command, solve_file};
+use rebus::solve::external::{Extras, run_command, solve_file, solve_listing};
 use rebus::solve::find::{Places, installed};
-use rebus::solve::output::{dialect::Dialect, parse};
+use rebus::solve::output::{Listed, dialect::Dialect, parse};
 use rebus::solve::process::Ended;
 use rebus::solve::table::{Solver, SolverTable};
 use std::collections::BTreeSet;
@@ -18,19 +18,23 @@ use tempfile::TempDir;
 
 /// Not asked for by `REBUS_REQUIRE_SOLVERS`: one wants a Java machine, the others are built by their users.
 const OPTIONAL: &[&str] =
-    &["sat4j", "exact", "roundingsat", "dlx1", "dlx2", "dlx3", "ssmcc", "ssxcc", "xccdc"];
+    &["sat4j", "approxmc", "roundingsat", "dlx1", "dlx2", "dlx3", "ssmcc", "ssxcc", "xccdc"];
 
 /// Runs a check with every solver of clauses that is here.
 fn each_solver(check: impl Fn(&Solver, &Places, &Path)) {
-    each_reader(Target::Cnf, check);
+    each(|solver| solver.format == Target::Cnf && !solver.counts(), check);
 }
 
 /// Runs a check with every solver for a kind of formula that is here.
 fn each_reader(target: Target, check: impl Fn(&Solver, &Places, &Path)) {
+    each(|solver| solver.format == target, check);
+}
+
+fn each(wanted: impl Fn(&Solver) -> bool, check: impl Fn(&Solver, &Places, &Path)) {
     let table = SolverTable::built_in();
     let places = Places::from_env();
     let mut skipped = Vec::new();
-    for solver in table.iter().filter(|solver| solver.format == target) {
+    for solver in table.iter().filter(|solver| wanted(solver)) {
         if places.find(solver).is_none() {
             skipped.push(solver.name.as_str());
             continue;
@@ -209,6 +213,79 @@ fn the_run_command() {
         let text = String::from_utf8(out).unwrap();
         assert!(text.starts_with(&format!("c solver {}", solver.name)), "{text}");
         assert!(text.ends_with("s SATISFIABLE\nv 1 -2 0\n"), "{text}");
+    });
+}
+
+#[test]
+fn those_that_list_list_all() {
+    each(Solver::lists, |solver, places, folder| {
+        let formula = folder.join("in");
+        // 1 or 2, and 4 is free
+        let text = match solver.format {
+            Target::Xcc => "a b c\na\na b\nb\nc\nc b\n",
+            _ => "p cnf 4 2\n1 2 0\n-3 0\n",
+        };
+        fs::write(&formula, text).unwrap();
+        let list = |limit: Option<u64>, most: usize| {
+            let mut all = BTreeSet::new();
+            let mut each = |listed: Listed| {
+                all.insert(match listed {
+                    Listed::Model(mut model) => {
+                        model.sort_by_key(|lit| lit.abs());
+                        format!("{model:?}")
+                    }
+                    Listed::Cover(mut cover) => {
+                        cover.iter_mut().for_each(|option| option.sort());
+                        cover.sort();
+                        format!("{cover:?}")
+                    }
+                });
+                all.len() < most
+            };
+            let extras = Extras { limit, ..Extras::default() };
+            let run = solve_listing(solver, places, &formula, extras, &seconds(60), &mut each).unwrap();
+            (all.len(), run.verdict)
+        };
+        let number = if solver.format == Target::Xcc { 3 } else { 6 };
+        let (found, verdict) = list(None, usize::MAX);
+        assert_eq!(found, number, "{}", solver.name);
+        let complete = matches!(
+            verdict,
+            Verdict::Satisfiable { complete: true, .. } | Verdict::Covered { complete: true, .. }
+        );
+        assert!(complete, "{}: {verdict:?}", solver.name);
+        assert_eq!(list(None, 2).0, 2, "{}", solver.name);
+        let (found, verdict) = list(Some(2), usize::MAX);
+        assert!(found >= 2, "{}: {found} {verdict:?}", solver.name);
+    });
+}
+
+#[test]
+fn model_counters() {
+    let count = |solver: &Solver, places: &Places, formula: &Path| match solve(solver, places, formula) {
+        Verdict::Counted(count) => count,
+        other => panic!("{}: {other:?}", solver.name),
+    };
+    each(Solver::counts, |solver, places, folder| {
+        let formula = folder.join("in.cnf");
+        // 1, 2 and 3 in 6 ways, whatever else holds
+        fs::write(&formula, "c t pmc\nc p show 1 2 0\nc p show 3 0\np cnf 5 2\n1 2 0\n-4 5 3 0\n").unwrap();
+        let found = count(solver, places, &formula);
+        assert_eq!((found.number.as_str(), found.unprojected), ("6", false), "{}", solver.name);
+        let exact = solver.name != "approxmc";
+        assert_eq!(found.exact, exact, "{}", solver.name);
+        fs::write(&formula, "c t pmc\nc p show 1 2 0\np cnf 2 3\n1 2 0\n-1 0\n-2 0\n").unwrap();
+        assert_eq!(count(solver, places, &formula).number, "0", "{}", solver.name);
+        fs::write(&formula, "c t pmc\nc p show 0\np cnf 2 1\n1 2 0\n").unwrap();
+        assert_eq!(count(solver, places, &formula).number, "1", "{}", solver.name);
+        // 2^199 * 3 / 2
+        let shown: Vec<String> = (1..=200).map(|var| var.to_string()).collect();
+        let text = format!("c t pmc\nc p show {} 0\np cnf 200 1\n1 2 0\n", shown.join(" "));
+        fs::write(&formula, text).unwrap();
+        if exact {
+            let huge = "1205203533194242706656471569255871951891652245337094626476032";
+            assert_eq!(count(solver, places, &formula).number, huge);
+        }
     });
 }
 

@@ -334,20 +334,71 @@ fn nobody_for_it_is_told_with_names() {
     assert!(said.contains("`kissat` does not read opb, but cnf"), "{said}");
 }
 
-/// Optimum and number of optima are the same, whoever is asked in whatever form.
-#[test]
-fn all_agree_on_optima() {
+/// Solvers of linear and of weighted formulas that are here, with what they read.
+fn here() -> Vec<[String; 2]> {
     let solvers = String::from_utf8(rebus(Path::new("."), &["solvers"]).stdout).unwrap();
-    let here: Vec<[&str; 2]> = solvers
+    solvers
         .lines()
         .filter(|line| !line.ends_with("not installed"))
         .map(|line| line.split_whitespace().collect::<Vec<_>>())
         .filter(|words| words[1] == "opb" || words[1] == "wcnf")
-        .map(|words| [words[0], words[1]])
-        .collect();
+        .map(|words| [words[0], words[1]].map(str::to_owned))
+        .collect()
+}
+
+/// Puzzles with one solution have one, whoever is asked.
+#[test]
+fn all_agree_on_puzzles() {
+    let folder = tempfile::tempdir().unwrap();
+    for puzzle in [&["knightdoku", "knightdoku-1.clues"][..], &["money"]] {
+        for [solver, target] in here().iter().filter(|[_, target]| target == "opb") {
+            let args = [&["solve"], puzzle, &["--unique", "--solver", solver, "--to", target]].concat();
+            let (ours, _) = told(folder.path(), &[&["solve", "--unique"], puzzle].concat());
+            assert_eq!(told(folder.path(), &args).0, ours, "{solver}");
+        }
+    }
+}
+
+/// As the solver writes it; it is built by its users.
+#[test]
+fn roundingsat_is_understood() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder(
+        "var x[3] : bool\nrule: count(x) >= 2\nminimize 2 * int(x[1]) + 3 * int(x[2]) + int(x[3])\nshow x\n",
+    );
+    let fake = folder.path().join("roundingsat");
+    let script = r#"#!/bin/sh
+[ "$1" = --print-sol=1 ] && [ -f "$2" ] || exit 1
+echo 'c RoundingSat 2'
+if grep -q '^min:' "$2"; then
+    printf 'o 5\no 3\nd total solve time 0.01 s\ns OPTIMUM FOUND\nv x1 -x2 x3 \n'; exit 30
+fi
+echo 's UNSATISFIABLE'; exit 20
+"#;
+    std::fs::write(&fake, script).unwrap();
+    std::fs::set_permissions(&fake, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_rebus"))
+        .current_dir(folder.path())
+        .env("REBUS_SOLVER_ROUNDINGSAT", &fake)
+        .args(["solve", "m.rebus", "--solver", "roundingsat", "--all", "-f", "json"])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.ends_with("{\"status\": \"optimal\", \"solutions\": 1, \"complete\": true, \"objective\": 3}\n"),
+        "{text}"
+    );
+}
+
+/// Optimum and number of optima are the same, whoever is asked in whatever form.
+#[test]
+fn all_agree_on_optima() {
+    let here = here();
     if std::env::var_os("REBUS_REQUIRE_SOLVERS").is_some_and(|value| value == "1") {
-        for wanted in [["clasp", "opb"], ["minisat+", "opb"], ["clasp", "wcnf"], ["rc2", "wcnf"]] {
-            assert!(here.contains(&wanted), "{wanted:?} is missing");
+        for wanted in
+            [["clasp", "opb"], ["exact", "opb"], ["minisat+", "opb"], ["clasp", "wcnf"], ["rc2", "wcnf"]]
+        {
+            assert!(here.contains(&wanted.map(str::to_owned)), "{wanted:?} is missing");
         }
     }
     for model in [KNAPSACK, GOLOMB, MAGIC] {

@@ -1,9 +1,9 @@
-//! `rebus count`: the number of solutions and nothing else.
+//! `rebus count`: the number of solutions, and how it was found.
 
 use super::args::{EncodingArgs, LimitArgs, ModelArgs, SolverArgs};
 use super::external::{self, Question};
-use super::session::{self, End};
-use super::{Outcome, cover, load, report, with_sources};
+use super::session::{self, End, How};
+use super::{Outcome, counter, cover, load, report, say, with_sources};
 use crate::decode::Solution;
 use crate::encode::Target;
 use crate::eval::{Eval, stop_diagnostic};
@@ -13,13 +13,22 @@ use std::io::Write;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "EXAMPLES:
   rebus count queens -D n=6
-  rebus count futoshiki futoshiki-5.clues --limit 10     prints >=10 when there are more")]
+  rebus count futoshiki futoshiki-5.clues --limit 10     prints >=10 when there are more
+  rebus count queens -D n=8 --solver ganak               a model counter's word, which is not checked
+
+Who counts: of a puzzle that is an exact cover without further conditions the embedded engine for these, which remembers what
+it counted; of others an embedded SAT search, which goes on from one solution to the next and checks each. A solver that is
+named counts by itself if it is a model counter; else its solutions are taken one by one and checked. An estimate is printed
+as ~N. Standard error, and `-f json`, say who it was.")]
 pub struct Args {
     #[command(flatten)]
     model: ModelArgs,
     /// Stop at N; prints `>=N` when there are more
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
+    /// The form of the result: a number, or a JSON object with what is known of it
+    #[arg(short, long, value_enum, default_value = "text", value_name = "FORM")]
+    format: Form,
     #[command(flatten)]
     solver: SolverArgs,
     #[command(flatten)]
@@ -28,15 +37,52 @@ pub struct Args {
     limits: LimitArgs,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Form {
+    Text,
+    Json,
+}
+
+/// Which solutions were checked against the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Checked {
+    All,
+    First,
+    None,
+}
+
+/// A number of solutions, and whose word it is.
+struct Told {
+    /// Decimal digits.
+    number: String,
+    end: End,
+    exact: bool,
+    engine: String,
+    method: &'static str,
+    checked: Checked,
+}
+
 pub fn run(args: &Args) -> Outcome {
     let loaded = load::load(&args.model)?;
     let budget = args.limits.budget();
     let mut eval = session::start(&loaded, &budget)?;
-    let most = args.limit.map_or(u64::MAX, |limit| limit.saturating_add(1));
-    let mut first = true;
+    let told = count(args, &loaded, &mut eval)?;
+    told.print(args, &loaded)
+}
+
+fn count(args: &Args, loaded: &load::Loaded, eval: &mut Eval<'_>) -> Result<Told, super::Failure> {
+    if let Some(solver) = external::named(&args.solver)?.filter(|solver| solver.counts()) {
+        let count = counter::count(&solver, &args.encoding, loaded, eval)?;
+        let end = match &count {
+            Some(_) => End::Exhausted,
+            None => eval.budget.check().map_or_else(End::Stopped, |()| End::GaveUp),
+        };
+        let (number, exact) = count.map_or(("0".to_owned(), true), |count| (count.number, count.exact));
+        let (engine, checked) = (solver.name, Checked::None);
+        return Ok(Told { number, end, exact, engine, method: "model counter", checked });
+    }
     let without = &loaded.without;
-    let question =
-        Question { solver: &args.solver, encoding: &args.encoding, seed: 0, most, keep: None, proof: None };
+    let mut first = true;
     let mut check = |eval: &mut Eval<'_>, positions: &[u32]| {
         if std::mem::take(&mut first) {
             Solution::verify(eval, positions, without).map_err(session::broken)?;
@@ -47,33 +93,91 @@ pub fn run(args: &Args) -> Outcome {
         }
         Ok(true)
     };
-    let plain = args.solver.solver.is_none() && matches!(args.solver.to, None | Some(Target::Xcc));
-    let counted = match plain {
-        true => cover::count(&mut eval, &args.encoding, most, &mut check)
-            .map_err(with_sources(&loaded.sources))?,
-        false => None,
-    };
-    if let Some((found, end)) = counted {
-        return told(found, end, args.limit, &loaded);
+    let embedded = "embedded".to_owned();
+    if args.solver.solver.is_none() && matches!(args.solver.to, None | Some(Target::Xcc)) {
+        // one more tells whether there are more
+        let most = args.limit.map_or(u128::MAX, |limit| u128::from(limit) + 1);
+        let counted =
+            cover::count(eval, &args.encoding, most, &mut check).map_err(with_sources(&loaded.sources))?;
+        if let Some((found, end)) = counted {
+            let (number, method, checked) = (found.to_string(), How::Cover.name(), Checked::First);
+            return Ok(Told { number, end, exact: true, engine: embedded, method, checked });
+        }
     }
-    let search = external::ask(&question, &loaded, &mut eval, &mut check)?;
-    told(u128::from(search.found), search.end, args.limit, &loaded)
+    let most = args.limit.map_or(u64::MAX, |limit| limit.saturating_add(1));
+    let question =
+        Question { solver: &args.solver, encoding: &args.encoding, seed: 0, most, keep: None, proof: None };
+    let search = external::ask(&question, loaded, eval, &mut check)?;
+    let (number, method) = (search.found.to_string(), search.how.name());
+    let engine = search.by.unwrap_or(embedded);
+    Ok(Told { number, end: search.end, exact: true, engine, method, checked: Checked::All })
 }
 
-fn told(found: u128, end: End, limit: Option<u64>, loaded: &load::Loaded) -> Outcome {
-    let mut out = std::io::stdout();
-    match (end, limit) {
-        (End::Stopped(stop), _) => {
-            writeln!(out, ">={}", found)?;
-            report(&[stop_diagnostic(stop)], &loaded.sources);
-            return Ok(4);
+impl Told {
+    fn print(mut self, args: &Args, loaded: &load::Loaded) -> Outcome {
+        // without a limit an engine has enough when it can count no further
+        let more = match (self.end, args.limit) {
+            (End::Exhausted, Some(limit)) | (End::Enough, Some(limit)) if self.exceeds(limit) => {
+                self.number = limit.to_string();
+                true
+            }
+            (End::Exhausted, _) | (End::Enough, Some(_)) => false,
+            _ => true,
+        };
+        let mut out = std::io::stdout();
+        match (args.format, more, self.exact) {
+            (Form::Json, ..) => writeln!(
+                out,
+                r#"{{"solutions": {}, "complete": {}, "exact": {}, "engine": {}, "method": "{}", "checked": "{}"}}"#,
+                self.number,
+                !more,
+                self.exact,
+                serde_json::Value::from(self.engine.as_str()),
+                self.method,
+                self.checked.name(),
+            )?,
+            (_, true, _) => writeln!(out, ">={}", self.number)?,
+            (_, false, true) => writeln!(out, "{}", self.number)?,
+            (_, false, false) => writeln!(out, "~{}", self.number)?,
         }
-        (End::GaveUp, _) => {
-            writeln!(out, ">={}", found)?;
-            return Ok(4);
+        let estimated = if self.exact { "counted" } else { "estimated" };
+        let checked = self.checked.sentence();
+        say(&format!("{estimated} by `{}`, {}; {checked}", self.engine, self.method));
+        match self.end {
+            End::Stopped(stop) => {
+                report(&[stop_diagnostic(stop)], &loaded.sources);
+                Ok(4)
+            }
+            End::GaveUp => Ok(4),
+            End::Enough if args.limit.is_none() => {
+                say("there are more solutions than can be counted");
+                Ok(4)
+            }
+            _ => Ok(0),
         }
-        (_, Some(limit)) if found > u128::from(limit) => writeln!(out, ">={limit}")?,
-        _ => writeln!(out, "{}", found)?,
     }
-    Ok(0)
+
+    /// Is an exact number greater than `limit`?
+    fn exceeds(&self, limit: u64) -> bool {
+        let limit = limit.to_string();
+        self.exact && (self.number.len(), &self.number) > (limit.len(), &limit)
+    }
+}
+
+impl Checked {
+    fn name(self) -> &'static str {
+        match self {
+            Checked::All => "all",
+            Checked::First => "first",
+            Checked::None => "none",
+        }
+    }
+
+    fn sentence(self) -> &'static str {
+        match self {
+            Checked::All => "every solution was checked",
+            Checked::First => "the first solution was checked",
+            Checked::None => "nothing of it was checked",
+        }
+    }
 }

@@ -3,20 +3,24 @@
 use super::args::EncodingArgs;
 use super::emit::Names;
 use super::progress::Progress;
-use super::session::{self, End, Search, Take};
+use super::session::{self, End, How, Search, TOLD, Take};
 use crate::decode::{Decoded, positions};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::Lit;
 use crate::encode::cnf::{self, EncodeError};
 use crate::encode::xcc::{self, Cover, Dialect, Emission, Entry};
 use crate::eval::{Eval, stop_diagnostic};
-use crate::solve::xcc::{Chosen, Engine, Halt, Next, Options, PLAIN, Problem, ProblemFault};
+use crate::shared::Stop;
+use crate::solve::xcc::{Chosen, Count, Engine, Halt, Next, Options, PLAIN, Problem, ProblemFault};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Looks at options that reducing may take before the search.
 const REDUCING: u64 = 1 << 24;
 /// Bytes in which a count may remember what it counted.
 const REMEMBERED: usize = 1 << 28;
+
+/// Work between two reports of progress.
+const SLICE: u64 = 1 << 22;
 
 /// Searches answers, whatever an objective is; `take` has the positions of every one until it says false.
 pub fn search(
@@ -56,6 +60,9 @@ pub fn search(
                 }
                 let values = read(&emission, &on)?;
                 search.found += 1;
+                if search.found.is_multiple_of(TOLD) {
+                    progress.say(format!("{} solutions", search.found));
+                }
                 if !take(eval, &values)? || search.found >= most {
                     search.end = End::Enough;
                     return Ok(search);
@@ -69,7 +76,7 @@ pub fn search(
 pub fn count(
     eval: &mut Eval<'_>,
     encoding: &EncodingArgs,
-    most: u64,
+    most: u128,
     take: &mut Take<'_>,
 ) -> Result<Option<(u128, End)>, Diagnostic> {
     if eval.model.objective.is_some() || eval.model.answer.is_some() {
@@ -79,7 +86,7 @@ pub fn count(
         Err(EncodeError::Unfit(_) | EncodeError::TooLarge(_)) => return Ok(None),
         other => other.map_err(session::encode_fault)?,
     };
-    let _progress = Progress::start("counting");
+    let progress = Progress::start("counting");
     let (mut engine, _) = prepared(eval, &emission, 0)?;
     match engine.next(eval.budget) {
         Next::Exhausted => return Ok(Some((0, End::Exhausted))),
@@ -91,13 +98,20 @@ pub fn count(
         }
     }
     let (mut engine, _) = prepared(eval, &emission, 0)?;
-    let count = engine.count(eval.budget, u128::from(most), REMEMBERED);
-    let end = match count.stopped {
-        None => End::Exhausted,
-        Some(Halt::Limit) => End::Enough,
-        Some(Halt::Stop(stop)) => End::Stopped(stop),
-    };
-    Ok(Some((count.solutions, end)))
+    loop {
+        let Count { solutions, stopped } = engine.count(&eval.budget.slice(SLICE), most, REMEMBERED);
+        let end = match stopped {
+            None => End::Exhausted,
+            Some(Halt::Limit) => End::Enough,
+            Some(Halt::Stop(Stop::Steps { .. })) if eval.budget.check().is_ok() => {
+                let share = 100.0 * engine.progress();
+                progress.say(format!("counting: {solutions} solutions, about {share:.2} % searched"));
+                continue;
+            }
+            Some(Halt::Stop(stop)) => End::Stopped(eval.budget.check().err().unwrap_or(stop)),
+        };
+        return Ok(Some((solutions, end)));
+    }
 }
 
 fn encoded(
@@ -125,7 +139,7 @@ fn prepared(eval: &Eval<'_>, emission: &Emission, seed: u32) -> Result<(Engine, 
         ..cnf::Emission::default()
     };
     let sizes = emission.cover.sizes();
-    Ok((engine, Search { found: 0, end: End::Exhausted, optimal: false, emission: told, sizes, proof: None }))
+    Ok((engine, Search { how: How::Cover, ..Search::new(told, sizes) }))
 }
 
 fn problem(cover: &Cover) -> Result<Problem, ProblemFault> {

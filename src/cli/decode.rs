@@ -147,6 +147,10 @@ pub fn run(args: &Args) -> Outcome {
             say(&format!("no answer: {why}"));
             Ok(4)
         }
+        Verdict::Counted(count) => {
+            let message = format!("this says that there are {} models, and none of them", count.number);
+            Err(Diagnostic::error(Code::SolverFailed, message).into())
+        }
         Verdict::Covered { .. } => {
             let message = format!("this is an answer to a problem of exact cover, not to `{name}`");
             Err(Diagnostic::error(Code::SolverFailed, message).into())

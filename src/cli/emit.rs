@@ -114,7 +114,7 @@ impl<'e, 'p> Emit<'e, 'p> {
 
     /// Has the formula as many models as the puzzle has solutions? Where auxiliaries are determined it has, unless an `answer`
     /// leaves variables out, or an objective, would leave models out.
-    fn is_exact(&self) -> bool {
+    pub fn is_exact(&self) -> bool {
         self.formula.emission().is_determined()
             && self.eval.model.answer.is_none()
             && self.eval.model.objective.is_none()

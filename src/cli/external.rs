@@ -3,8 +3,9 @@
 use super::args::{EncodingArgs, SolverArgs};
 use super::emit::Emit;
 use super::load::Loaded;
+use super::progress::Progress;
 use super::proof::Plan;
-use super::session::{self, End, Search, Take};
+use super::session::{self, End, How, Search, TOLD, Take};
 use super::{Failure, cover, optimum, solvers, with_sources};
 use crate::decode::{Decoded, positions};
 use crate::diag::{Code, Diagnostic};
@@ -16,13 +17,15 @@ use crate::eval::{Eval, stop_diagnostic};
 use crate::files::{Output, WriteFault};
 use crate::shared::Budget;
 use crate::solve::Verdict;
-use crate::solve::external::{Extras, solve_file};
+use crate::solve::external::{Extras, fits, solve_listing};
 use crate::solve::find::Places;
+use crate::solve::output::Listed;
 use crate::solve::refute::refute;
 use crate::solve::table::Solver;
-use std::collections::BTreeSet;
+use rustc_hash::FxHashSet;
 use std::io::Write;
 use std::path::Path;
+use xxhash_rust::xxh3::xxh3_128;
 
 /// What is wanted of whom.
 pub struct Question<'a> {
@@ -51,6 +54,11 @@ pub fn ask(
         return Err(fault.help("leave `--proof` and `--check-proof` out").into());
     }
     match solver {
+        Some(solver) if solver.counts() => {
+            let message = format!("`{}` counts solutions, it finds none", solver.name);
+            let help = format!("`rebus count … --solver {}`", solver.name);
+            Err(Diagnostic::error(Code::Usage, message).help(help).into())
+        }
         Some(solver) => {
             solvers::tell_unkept(eval.budget.limits());
             let who = Who::Solver(&solver);
@@ -85,16 +93,22 @@ pub fn ask(
     }
 }
 
+/// The solver that was named.
+pub fn named(args: &SolverArgs) -> Result<Option<Solver>, Failure> {
+    let Some(name) = &args.solver else { return Ok(None) };
+    Ok(Some(solvers::table(args.solvers.as_ref())?.named_or_typed(name, args.to)?))
+}
+
 /// The solver that was named, else the first that is here for the kind of formula; `None` is the embedded engine.
 fn chosen(args: &SolverArgs) -> Result<Option<Solver>, Failure> {
     let target = args.to.unwrap_or(Target::Cnf);
     if args.solver.is_none() && matches!(target, Target::Cnf | Target::Xcc) {
         return Ok(None);
     }
-    let table = solvers::table(args.solvers.as_ref())?;
-    if let Some(name) = &args.solver {
-        return Ok(Some(table.named_or_typed(name, args.to)?));
+    if args.solver.is_some() {
+        return named(args);
     }
+    let table = solvers::table(args.solvers.as_ref())?;
     let readers: Vec<&Solver> = table.iter().filter(|solver| solver.format == target).collect();
     let places = Places::from_env();
     if let Some(solver) = readers.iter().find(|solver| places.find(solver).is_some()) {
@@ -147,21 +161,35 @@ impl Who<'_> {
         }
     }
 
+    /// Does it list all answers in one run?
+    fn lists(&self) -> bool {
+        matches!(self, Who::Solver(solver) if solver.lists())
+    }
+
+    /// The answers that it prints are for `each`, as they come, until that wants no further.
     fn run(
         &self,
         formula: &Path,
-        seed: u32,
-        proof: Option<&Path>,
-        limit: Option<u64>,
+        extras: Extras<'_>,
         budget: &Budget,
+        each: &mut dyn FnMut(Listed) -> bool,
     ) -> Result<Verdict, Diagnostic> {
-        match self {
-            Who::Embedded => refute(formula, proof, seed, budget),
+        let verdict = match self {
+            Who::Embedded => refute(formula, extras.proof, extras.seed.unwrap_or(0), budget)?,
             Who::Solver(solver) => {
-                let extras = Extras { seed: (seed != 0).then_some(seed), proof, limit };
-                Ok(solve_file(solver, &Places::from_env(), formula, extras, budget)?.verdict)
+                solve_listing(solver, &Places::from_env(), formula, extras, budget, each)?.verdict
             }
+        };
+        match &verdict {
+            Verdict::Satisfiable { models, .. } => {
+                models.iter().all(|model| each(Listed::Model(model.clone())));
+            }
+            Verdict::Covered { covers, .. } => {
+                covers.iter().all(|cover| each(Listed::Cover(cover.clone())));
+            }
+            _ => {}
         }
+        Ok(verdict)
     }
 }
 
@@ -183,15 +211,14 @@ fn search(
             folder
         }
         None => {
-            temporary = tempfile::TempDir::with_prefix("rebus-").map_err(|error| {
-                Diagnostic::error(Code::Unwritable, format!("no temporary folder can be made: {error}"))
-            })?;
+            temporary = self::temporary()?;
             temporary.path()
         }
     };
     let name = format!("formula.{}", who.format().name());
     let path = folder.join(&name);
     let budget = eval.budget;
+    let progress = Progress::start(&format!("solving with `{}`", who.name()));
     let dialect = who.dialect();
     // kin of Knuth's programs hold more or less, and say themselves what is too much
     let fits = who.name() == dialect.name();
@@ -199,22 +226,26 @@ fn search(
     let mut emit =
         Emit::new(eval, who.format(), question.encoding, form).map_err(with_sources(&loaded.sources))?;
     let objective = emit.eval.model.objective;
-    let mut search = Search {
-        found: 0,
-        end: End::Exhausted,
-        optimal: false,
-        emission: emit.formula.emission().clone(),
-        sizes: emit.formula.sizes(),
-        proof: None,
-    };
     // several answers may be the same in what tells them apart
-    let limited = question.most == 1 || (question.most < u64::MAX && emit.eval.model.answer.is_none());
-    let limit = limited.then_some(question.most);
+    let distinct = question.most == 1 || emit.eval.model.answer.is_none();
+    // and models may be the same answer: all of them are more than need be listed
+    let whole = emit.is_exact() || !emit.formula.takes_clauses();
+    let listing = who.lists() && whole && question.most > 1;
+    let limit = match who.lists() && !whole {
+        true => Some(1),
+        false => (question.most < u64::MAX && distinct).then_some(question.most),
+    };
     let told = emit.formula.told();
     let words = WordTable::of(&told);
     let proof = question.proof.map(|plan| (plan, plan.file(folder)));
+    let mut search = Search {
+        how: if listing { How::Listing } else { How::Blocking },
+        by: Some(who.name().to_owned()),
+        ..Search::new(emit.formula.emission().clone(), emit.formula.sizes())
+    };
     // clauses that exclude answers, and models that break what the formula leaves out
     let mut further: Vec<Vec<Lit>> = Vec::new();
+    let mut seen: FxHashSet<u128> = FxHashSet::default();
     loop {
         let digest = write(&mut emit, &path, &further)?;
         if search.found == 0 && question.keep.is_some() {
@@ -225,13 +256,49 @@ fn search(
             // of an earlier formula
             let _ = std::fs::remove_file(file);
         }
-        let verdict = who.run(&path, question.seed, file, limit, budget)?;
-        let verdict = match who.format() {
-            Target::Xcc => verdict.told_by(|cover| words.literals(cover, budget)).map_err(stop_diagnostic)?,
-            _ => verdict,
+        let mut run = Run {
+            question,
+            who,
+            loaded,
+            formula: &path,
+            folder,
+            listing,
+            progress: &progress,
+            take,
+            emit: &mut emit,
+            search: &mut search,
+            further: &mut further,
+            seen: &mut seen,
+            models: 0,
+            best: None,
+            ended: false,
         };
-        let (models, complete, optimal) = match verdict {
-            Verdict::Satisfiable { models, complete, optimal } => (models, complete, optimal),
+        let mut failure = None;
+        let mut each = |listed: Listed| {
+            let model = match listed {
+                Listed::Model(model) => Ok(model),
+                Listed::Cover(cover) => {
+                    words.literals(&cover, budget).map_err(|stop| stop_diagnostic(stop).into())
+                }
+            };
+            model.and_then(|model| run.model(model)).unwrap_or_else(|fault| {
+                failure = Some(fault);
+                false
+            })
+        };
+        let extras =
+            Extras { seed: (question.seed != 0).then_some(question.seed), proof: file, limit, listing: None };
+        let verdict = who.run(&path, extras, budget, &mut each)?;
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        if run.ended {
+            return Ok(search);
+        }
+        let (complete, optimal) = match verdict {
+            Verdict::Satisfiable { complete, optimal, .. } | Verdict::Covered { complete, optimal, .. } => {
+                (complete, optimal)
+            }
             Verdict::Unsatisfiable => {
                 if let Some((plan, file)) = &proof {
                     search.proof = Some(plan.settle(&path, file, budget)?);
@@ -243,70 +310,135 @@ fn search(
                 search.end = budget.check().map_or_else(End::Stopped, |()| End::GaveUp);
                 return Ok(search);
             }
-            Verdict::Covered { .. } => return Err(failed(who, "answered with an exact cover").into()),
+            Verdict::Counted(_) => return Err(failed(who, "answered to something else").into()),
             Verdict::Failed(why) => return Err(failed(who, &format!("failed: {why}")).into()),
         };
-        // without an objective every model is an answer, with one the last is the best
-        let first = if objective.is_some() { models.len().saturating_sub(1) } else { 0 };
-        // models may differ in what no answer tells
-        let mut seen: BTreeSet<Vec<Lit>> = BTreeSet::new();
-        for model in &models[first..] {
-            if question.keep.is_some() {
-                keep_answer(model, &folder.join("answer"))?;
-            }
-            let mut on: Vec<Lit> = model.iter().copied().filter(|lit| *lit > 0).collect();
-            on.sort_unstable();
-            let is_true = |lit: Lit| on.binary_search(&lit).is_ok();
-            let Ok(Decoded(values)) = positions(&search.emission.encodings, is_true) else {
-                return Err(failed(who, "gave a variable no value, or two").into());
-            };
-            let before = further.len();
-            search.emission.lazy.iter().for_each(|lazy| lazy.cuts(is_true, &mut further));
-            if further.len() > before {
-                continue;
-            }
-            let answer = &search.emission.answer;
-            let clause: Vec<Lit> = answer.iter().map(|lit| if is_true(*lit) { -lit } else { *lit }).collect();
-            if !seen.insert(clause.clone()) {
-                continue;
-            }
-            let mut last = false;
-            if let Some(objective) = objective {
-                let cost = emit.eval.model.cost(objective, &values);
-                match emit.cost {
-                    Some(best) if cost > best => return Ok(search),
-                    Some(_) => {}
-                    None => {
-                        let constant = search.emission.cost.as_ref().is_none_or(|cost| cost.terms.is_empty());
-                        search.optimal = optimal || constant;
-                        last = !search.optimal;
-                        emit.cost = Some(cost);
-                    }
-                }
-            }
-            further.push(clause);
-            search.found += 1;
-            let more = take(emit.eval, &values).map_err(with_sources(&loaded.sources))?;
-            if last {
-                // the best that the solver has found, and no proof
-                search.end = budget.check().map_or_else(End::Stopped, |()| End::GaveUp);
-                return Ok(search);
-            }
-            if !more || search.found >= question.most {
-                search.end = End::Enough;
-                return Ok(search);
-            }
-        }
-        if models.is_empty() {
+        if run.models == 0 {
             return Err(failed(who, "gave no model").into());
+        }
+        if let Some(best) = run.best.take() {
+            run.best_of_all(&best, optimal)?;
+            if run.ended {
+                return Ok(search);
+            }
         }
         if complete && objective.is_none() || (search.found > 0 && search.emission.answer.is_empty()) {
             return Ok(search);
         }
-        if !emit.formula.takes_clauses() {
-            search.end = End::GaveUp;
+        if listing || !emit.formula.takes_clauses() {
+            search.end = budget.check().map_or_else(End::Stopped, |()| End::GaveUp);
             return Ok(search);
         }
+        if search.found == 1 {
+            super::say(&format!(
+                "`{}` is run again for each further solution, those before it excluded by clauses; `--limit` ends it",
+                who.name()
+            ));
+        }
+    }
+}
+
+/// A run of a solver, whose models come one by one.
+struct Run<'r, 'e, 'p, 't> {
+    question: &'r Question<'r>,
+    who: &'r Who<'r>,
+    loaded: &'r Loaded,
+    formula: &'r Path,
+    folder: &'r Path,
+    /// Are all models to come in this run?
+    listing: bool,
+    progress: &'r Progress,
+    take: &'r mut Take<'t>,
+    emit: &'r mut Emit<'e, 'p>,
+    search: &'r mut Search,
+    further: &'r mut Vec<Vec<Lit>>,
+    /// Digests of the answers so far: models may differ in what no answer tells.
+    seen: &'r mut FxHashSet<u128>,
+    models: u64,
+    /// With an objective, the last model: it is the best.
+    best: Option<Vec<Lit>>,
+    /// Is there nothing more to be asked?
+    ended: bool,
+}
+
+impl Run<'_, '_, '_, '_> {
+    /// Takes a model; is another wanted?
+    fn model(&mut self, mut model: Vec<Lit>) -> Result<bool, Failure> {
+        self.models += 1;
+        if self.question.keep.is_some() {
+            keep_answer(&model, &self.folder.join("answer"))?;
+        }
+        if self.models == 1 || self.emit.eval.model.objective.is_some() {
+            // later ones are checked against the rules alone
+            let fits = fits(self.who.format(), self.formula, &model);
+            fits.map_err(|misfit| failed(self.who, &format!("failed: the model is wrong: {misfit}")))?;
+        }
+        if self.emit.eval.model.objective.is_some() {
+            self.best = Some(model);
+            return Ok(true);
+        }
+        model.retain(|lit| *lit > 0);
+        model.sort_unstable();
+        self.answer(&model)
+    }
+
+    /// The best of a run's models, which the solver has proven to be `optimal` or not.
+    fn best_of_all(&mut self, model: &[Lit], optimal: bool) -> Result<(), Failure> {
+        let mut on: Vec<Lit> = model.iter().copied().filter(|lit| *lit > 0).collect();
+        on.sort_unstable();
+        let constant = self.search.emission.cost.as_ref().is_none_or(|cost| cost.terms.is_empty());
+        let first = self.emit.cost.is_none();
+        if first {
+            self.search.optimal = optimal || constant;
+        }
+        self.answer(&on)?;
+        if first && !self.search.optimal {
+            // the best that the solver has found, and no proof
+            self.ended = true;
+            self.search.end = self.emit.eval.budget.check().map_or_else(End::Stopped, |()| End::GaveUp);
+        }
+        Ok(())
+    }
+
+    /// Takes the answer of a model, given by its true literals, ascending; is another wanted?
+    fn answer(&mut self, on: &[Lit]) -> Result<bool, Failure> {
+        let is_true = |lit: Lit| on.binary_search(&lit).is_ok();
+        let Ok(Decoded(values)) = positions(&self.search.emission.encodings, is_true) else {
+            return Err(failed(self.who, "gave a variable no value, or two").into());
+        };
+        let before = self.further.len();
+        self.search.emission.lazy.iter().for_each(|lazy| lazy.cuts(is_true, self.further));
+        if self.further.len() > before {
+            return Ok(true);
+        }
+        let answer = &self.search.emission.answer;
+        let clause: Vec<Lit> = answer.iter().map(|lit| if is_true(*lit) { -lit } else { *lit }).collect();
+        let bytes: Vec<u8> = clause.iter().flat_map(|lit| lit.to_le_bytes()).collect();
+        if !self.seen.insert(xxh3_128(&bytes)) {
+            return Ok(true);
+        }
+        if let Some(objective) = self.emit.eval.model.objective {
+            let cost = self.emit.eval.model.cost(objective, &values);
+            if self.emit.cost.is_some_and(|best| cost > best) {
+                self.ended = true;
+                return Ok(false);
+            }
+            self.emit.cost.get_or_insert(cost);
+        }
+        if !self.listing {
+            self.further.push(clause);
+        }
+        self.search.found += 1;
+        if !self.listing || self.search.found.is_multiple_of(TOLD) {
+            let (name, found) = (self.who.name(), self.search.found);
+            self.progress.say(format!("solving with `{name}`: {found} solutions"));
+        }
+        let more = (self.take)(self.emit.eval, &values).map_err(with_sources(&self.loaded.sources))?;
+        if !more || self.search.found >= self.question.most {
+            self.ended = true;
+            self.search.end = End::Enough;
+        }
+        Ok(!self.ended)
     }
 }
 
@@ -321,7 +453,14 @@ fn failed(who: &Who<'_>, what: &str) -> Diagnostic {
     Diagnostic::error(Code::SolverFailed, format!("`{}` {what}", who.name()))
 }
 
-fn write(emit: &mut Emit<'_, '_>, path: &Path, further: &[Vec<Lit>]) -> Result<u128, Failure> {
+/// A folder of ours that is gone when this is dropped.
+pub fn temporary() -> Result<tempfile::TempDir, Diagnostic> {
+    tempfile::TempDir::with_prefix("rebus-").map_err(|error| {
+        Diagnostic::error(Code::Unwritable, format!("no temporary folder can be made: {error}"))
+    })
+}
+
+pub fn write(emit: &mut Emit<'_, '_>, path: &Path, further: &[Vec<Lit>]) -> Result<u128, Failure> {
     let mut output = Output::create(path)?;
     let name = output.name().to_string();
     let digest = emit.write(&mut output, &name, "", false, further)?;

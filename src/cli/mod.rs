@@ -6,6 +6,7 @@ mod args;
 mod check;
 mod compile;
 mod count;
+mod counter;
 mod cover;
 mod decode;
 mod deduce;

@@ -197,7 +197,8 @@ fn solved(
         Verdict::Satisfiable { optimal: true, .. } | Verdict::Covered { optimal: true, .. } => {
             Status::Optimal
         }
-        Verdict::Satisfiable { .. } | Verdict::Covered { .. } => Status::Satisfiable,
+        Verdict::Counted(count) if count.number == "0" => Status::Unsatisfiable,
+        Verdict::Satisfiable { .. } | Verdict::Covered { .. } | Verdict::Counted(_) => Status::Satisfiable,
         Verdict::Unsatisfiable => Status::Unsatisfiable,
         Verdict::Unknown(_) => Status::Unknown,
         Verdict::Failed(why) => {

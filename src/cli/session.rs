@@ -91,12 +91,50 @@ pub struct Search {
     pub end: End,
     /// With an objective: proven that nothing is better.
     pub optimal: bool,
+    pub how: How,
+    /// The solver, if it was not an embedded engine.
+    pub by: Option<String>,
     pub emission: Emission,
     /// What the formula is made of.
     pub sizes: Vec<Size>,
     /// That there are no further answers, if a proof was wanted.
     pub proof: Option<Proof>,
 }
+
+impl Search {
+    /// Nothing found, and nothing to be found.
+    pub fn new(emission: Emission, sizes: Vec<Size>) -> Search {
+        let (end, how) = (End::Exhausted, How::Blocking);
+        Search { found: 0, end, optimal: false, how, by: None, emission, sizes, proof: None }
+    }
+}
+
+/// How answers are kept from coming again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// By a search for exact covers.
+    Cover,
+    /// By a SAT search that goes on from one to the next.
+    Backtracking,
+    /// By clauses that exclude them.
+    Blocking,
+    /// By a solver of others, that lists them itself.
+    Listing,
+}
+
+impl How {
+    pub fn name(self) -> &'static str {
+        match self {
+            How::Cover => "exact cover",
+            How::Backtracking => "backtracking",
+            How::Blocking => "blocking clauses",
+            How::Listing => "listing",
+        }
+    }
+}
+
+/// Solutions between two reports of progress.
+pub const TOLD: u64 = 64;
 
 /// Rule instances up to which our own engine answers many short questions faster.
 const MANY: usize = 20_000;
@@ -137,14 +175,7 @@ pub fn search(
     let encoded = cnf::encode(&eval.model, &allows, options, budget, &mut counted, &|_| String::new());
     let clauses = counted.clauses().map_err(stop_diagnostic)?;
     let (mut encoder, emission) = encoded.map_err(encode_fault)?;
-    let mut search = Search {
-        found: 0,
-        end: End::Exhausted,
-        optimal: false,
-        emission,
-        sizes: vec![("clauses", clauses)],
-        proof: None,
-    };
+    let mut search = Search::new(emission, vec![("clauses", clauses)]);
     if known.contradiction.is_some() {
         return Ok(search);
     }
@@ -187,7 +218,11 @@ pub fn search(
     }
     let mut enumerator = Enumerator::new(search.emission.answer.clone(), &assumptions);
     loop {
-        match enumerator.next(&mut cutting, budget) {
+        let next = enumerator.next(&mut cutting, budget);
+        if enumerator.is_native() {
+            search.how = How::Backtracking;
+        }
+        match next {
             Next::Exhausted => break,
             Next::Stopped(stop) => {
                 search.end = End::Stopped(stop);
@@ -196,7 +231,7 @@ pub fn search(
             Next::Answer => {
                 let values = read(&search.emission, &mut cutting)?;
                 search.found += 1;
-                if search.found.is_multiple_of(64) {
+                if search.found.is_multiple_of(TOLD) {
                     progress.say(format!("{} solutions", search.found));
                 }
                 let more = each(eval, &values)?;
@@ -267,12 +302,7 @@ fn cost_literal(
         return Ok(None);
     }
     let mut ctx = encoder.with(model, engine, budget);
-    let lit = if objective.maximize {
-        // -value ≤ bound: not (value ≤ -bound - 1)
-        -ctx.at_most(int, bound.saturating_neg().saturating_sub(1))?
-    } else {
-        ctx.at_most(int, bound)?
-    };
+    let lit = ctx.cost_at_most(objective, bound)?;
     if lit == crate::encode::Lit::MAX {
         // always so: any literal that holds will do
         let always = ctx.fresh()?;

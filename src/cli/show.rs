@@ -8,10 +8,12 @@ use crate::eval::Eval;
 use crate::render::{self, Block, Data, Drawing, Known, Shown, Spots, Status, Style};
 use crate::shared::harmless;
 use std::io::{self, BufWriter, Write};
+use std::time::{Duration, Instant};
 
 /// Prints solutions one after the other.
 pub struct Printer {
     out: BufWriter<io::Stdout>,
+    flushed: Instant,
     args: OutputArgs,
     /// Solutions of this instance.
     printed: u64,
@@ -51,13 +53,19 @@ impl Gallery {
     }
 }
 
+/// Bytes of solutions that are written at once.
+const WHOLE: usize = 1 << 15;
+/// How long a solution may wait for the next.
+const WAIT: Duration = Duration::from_millis(50);
+
 /// More solutions are no picture to look at.
 const MOST_DRAWN: usize = 100;
 
 impl Printer {
     pub fn new(args: &OutputArgs) -> Printer {
         Printer {
-            out: BufWriter::new(io::stdout()),
+            out: BufWriter::with_capacity(2 * WHOLE, io::stdout()),
+            flushed: Instant::now(),
             args: args.clone(),
             printed: 0,
             total: 0,
@@ -94,6 +102,11 @@ impl Printer {
                     self.gallery.solutions.push(solution.clone());
                 }
             }
+        }
+        // between solutions only, so that whoever ends us finds whole ones
+        if self.out.buffer().len() >= WHOLE || self.flushed.elapsed() >= WAIT {
+            self.out.flush()?;
+            self.flushed = Instant::now();
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use super::{Failure, Outcome, report, say};
 use crate::diag::Sources;
 use crate::eval::stop_diagnostic;
 use crate::files;
-use crate::shared::{Budget, Limits, Stop, harmless};
+use crate::shared::{Budget, Stop, harmless};
 use crate::solve::xcc::{Chosen, Count, Engine, Halt, Next, Options, PLAIN, Problem, Unread, read};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
@@ -102,7 +102,7 @@ impl Run {
         let mut out = BufWriter::new(stdout.lock());
         let mut found = 0;
         let mut text = Vec::new();
-        let mut slice = self.slice();
+        let mut slice = self.budget.slice(SLICE);
         while args.limit != Some(found) {
             match self.engine.next(&slice) {
                 Next::Exhausted => break,
@@ -110,7 +110,7 @@ impl Run {
                     if let Some(stop) = self.over(stop, u128::from(found)) {
                         return Ok(self.stopped(u128::from(found), stop));
                     }
-                    slice = self.slice();
+                    slice = self.budget.slice(SLICE);
                 }
                 Next::Solution(chosen) => {
                     found += 1;
@@ -136,7 +136,7 @@ impl Run {
         let most = limit.map_or(u128::MAX, |limit| u128::from(limit) + 1);
         let memory = self.budget.limits().memory.min(MEMORY) as usize;
         loop {
-            let Count { solutions, stopped } = self.engine.count(&self.slice(), most, memory);
+            let Count { solutions, stopped } = self.engine.count(&self.budget.slice(SLICE), most, memory);
             let mut out = io::stdout();
             match (stopped, limit) {
                 (None, _) => {
@@ -160,12 +160,6 @@ impl Run {
                 }
             }
         }
-    }
-
-    /// A part of the budget, so that progress can be told in between.
-    fn slice(&self) -> Budget {
-        let limits = Limits { time: self.budget.remaining(), steps: SLICE, ..self.budget.limits().clone() };
-        Budget::new(limits).cancelled_by(self.budget.cancel_flag())
     }
 
     /// Tells progress; why the search must end, if it was more than a slice that ended.

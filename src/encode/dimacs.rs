@@ -70,13 +70,13 @@ impl Formula for Cnf {
 /// The lines that say which literals to project models on.
 fn projection(emission: &Emission, show: ShowLine) -> String {
     let word = match show {
-        ShowLine::Show => "c p show",
+        ShowLine::Show | ShowLine::Pmc => "c p show",
         ShowLine::Ind => "c ind",
     };
+    let mut lines = if show == ShowLine::Pmc { "c t pmc\n".to_owned() } else { String::new() };
     if emission.answer.is_empty() && emission.variables > 0 {
-        return format!("{word} 0\n");
+        lines.push_str(&format!("{word} 0\n"));
     }
-    let mut lines = String::new();
     for chunk in emission.answer.chunks(100) {
         lines.push_str(word);
         chunk.iter().for_each(|lit| lines.push_str(&format!(" {lit}")));

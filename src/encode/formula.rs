@@ -82,6 +82,8 @@ pub enum ShowLine {
     Show,
     /// `c ind …`, as older ones do.
     Ind,
+    /// `c p show …` behind `c t pmc`, which names the task as the Model Counting Competition does.
+    Pmc,
 }
 
 /// Choices of how a formula's text is formed; a target reads its own.
@@ -112,7 +114,7 @@ pub struct Given<'a> {
     pub options: Options,
     pub form: Form,
     /// An objective need not be optimised any more: only answers of this cost (the value, negated where it is to be
-    /// maximal) are wanted. MaxSAT formulas cannot say so, and ask for the optimum again.
+    /// maximal) are wanted.
     pub cost: Option<i64>,
     /// For targets that name what they write.
     pub labels: &'a Labels<'a>,
@@ -132,10 +134,17 @@ impl Given<'_> {
         let encode = |sink: &mut dyn Sink| {
             cnf::encode(self.model, self.allows, self.options, self.budget, sink, label)
         };
-        let (_, emission) = match self.names {
+        let (mut encoder, mut emission) = match self.names {
             Some(names) => encode(&mut Annotated::new(sink, names))?,
             None => encode(sink)?,
         };
+        // linear constraints say of themselves what an answer costs
+        if let (Some(objective), Some(cost), None) = (self.model.objective, self.cost, sink.linear()) {
+            let mut ctx = encoder.with(self.model, sink, self.budget);
+            let cheap = ctx.cost_at_most(objective, cost)?;
+            ctx.clause(&[cheap]);
+            emission.variables = encoder.variables() as u32;
+        }
         Ok(emission)
     }
 }

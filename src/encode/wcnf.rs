@@ -133,8 +133,17 @@ impl Formula for Wcnf {
         further: &[Vec<Lit>],
         out: &mut dyn Write,
     ) -> Result<(), EmitError> {
+        let (variables, hard_rows, soft) = match given.cost {
+            None => (self.emission.variables, self.counted.clauses, &*self.soft),
+            // what it costs is a hard clause, and more of them tell what that means
+            Some(_) => {
+                let mut count = Count(CountingSink::default());
+                let emission = given.encode(&mut count, None)?;
+                (emission.variables, count.0.clauses, [].as_slice())
+            }
+        };
         // no sum of weights leaves 62 bits, see `cnf::linear`
-        let top = 1 + self.soft.iter().map(|(weight, _)| weight).sum::<u64>();
+        let top = 1 + soft.iter().map(|(weight, _)| weight).sum::<u64>();
         let hard = match self.form {
             WcnfForm::New => "h ".to_owned(),
             WcnfForm::Old => format!("{top} "),
@@ -145,12 +154,12 @@ impl Formula for Wcnf {
             sink.bytes.text(&format!("c cost = weight of what is broken + {}\n", self.constant));
         }
         if self.form == WcnfForm::Old {
-            let rows = self.rows() + further.len() as u64;
-            sink.bytes.text(&format!("p wcnf {} {rows} {top}\n", self.emission.variables));
+            let rows = hard_rows + (soft.len() + further.len()) as u64;
+            sink.bytes.text(&format!("p wcnf {variables} {rows} {top}\n"));
         }
         let encoded = given.encode(&mut sink, label);
         further.iter().for_each(|clause| sink.clause(clause));
-        for (weight, lit) in &self.soft {
+        for (weight, lit) in soft {
             sink.bytes.text(&format!("{weight} {lit} 0\n"));
         }
         sink.bytes.finish()?;

@@ -150,6 +150,12 @@ impl Budget {
         if n as u64 > limit { Err(Stop::Entries { limit }) } else { Ok(()) }
     }
 
+    /// A part of this budget that ends after so many steps: for work that tells of itself in between.
+    pub fn slice(&self, steps: u64) -> Budget {
+        let limits = Limits { time: self.remaining(), steps, ..self.limits.clone() };
+        Budget::new(limits).cancelled_by(self.cancel_flag())
+    }
+
     /// What is left of the time limit; `None` without one.
     pub fn remaining(&self) -> Option<Duration> {
         self.limits.time.map(|limit| limit.saturating_sub(self.start.get().elapsed()))

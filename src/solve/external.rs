@@ -6,19 +6,23 @@
 use super::checker::ProofForm;
 use super::dimacs::Misfit;
 use super::find::{Places, version};
-use super::output::{Answer, parse};
+use super::output::{Answer, Listed, parse};
 use super::process::{Consume, Ended, Finished, Job, run};
 use super::table::Solver;
 use super::template::fill;
-use super::{Cover, Verdict, check_model};
+use super::{Count, Cover, Verdict, check_model};
 use crate::diag::{Code, Diagnostic};
-use crate::encode::Target;
+use crate::encode::{Lit, Target};
 use crate::shared::{Budget, Stop};
 use flate2::read::MultiGzDecoder;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -33,6 +37,8 @@ pub struct Extras<'a> {
     pub proof: Option<&'a Path>,
     /// Of a solver that lists all answers, how many are wanted.
     pub limit: Option<u64>,
+    /// Who takes answers as they come, unchecked; they are not in the verdict then.
+    pub listing: Option<&'a SyncSender<Listed>>,
 }
 
 /// A run of a solver.
@@ -97,7 +103,8 @@ pub fn solve_file(
         };
         (verdict, ended, elapsed)
     } else {
-        let finished = run(&job, Answer::new(solver.output), budget).map_err(failed)?;
+        let answer = Answer::listing(solver.output, extras.listing.cloned());
+        let finished = run(&job, answer, budget).map_err(failed)?;
         (finished.output.finish(Some(finished.ended), &finished.stderr), finished.ended, finished.elapsed)
     };
     if solver.format == Target::Xcc
@@ -114,6 +121,44 @@ pub fn solve_file(
 
 /// The competitions' exit code for "unsatisfiable".
 const UNSATISFIABLE: i32 = 20;
+
+/// Answers that a solver may be ahead of whoever takes them.
+const AHEAD: usize = 64;
+/// How often the budget is looked at while nothing comes.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// The same, answers being handed on as they come until `each` wants no further: the run is ended then. The solver waits for
+/// who takes them, so that memory does not grow with their number.
+pub fn solve_listing(
+    solver: &Solver,
+    places: &Places,
+    formula: &Path,
+    extras: Extras<'_>,
+    budget: &Budget,
+    each: &mut dyn FnMut(Listed) -> bool,
+) -> Result<SolverRun, Diagnostic> {
+    let (to, listed) = sync_channel(AHEAD);
+    let enough = Arc::new(AtomicBool::new(false));
+    let inner = budget.slice(u64::MAX).cancelled_by(enough.clone());
+    thread::scope(|scope| {
+        let run = scope.spawn(move || {
+            solve_file(solver, places, formula, Extras { listing: Some(&to), ..extras }, &inner)
+        });
+        loop {
+            let wanted = match listed.recv_timeout(LOOK) {
+                Ok(answer) => each(answer),
+                Err(RecvTimeoutError::Timeout) => true,
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            if !wanted || budget.check().is_err() {
+                enough.store(true, Ordering::Relaxed);
+                break;
+            }
+        }
+        drop(listed);
+        run.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
 
 /// `rebus run`: a solver's answer in the form of the competitions, with who gave it. Nothing is written if it failed.
 pub fn run_command(
@@ -153,6 +198,7 @@ pub fn write_answer(
                 models.iter().try_for_each(|model| super::competition::model(out, model.iter().copied()))
             }
             Verdict::Unsatisfiable => writeln!(out, "s UNSATISFIABLE"),
+            Verdict::Counted(count) => write_count(out, count),
             Verdict::Unknown(why) => writeln!(out, "c {why}\ns UNKNOWN"),
             Verdict::Failed(_) => Ok(()),
         }?;
@@ -177,6 +223,13 @@ fn write_covers(out: &mut dyn Write, covers: &[Cover], complete: bool) -> io::Re
         1 => writeln!(out, "Altogether 1 solution, as told"),
         n => writeln!(out, "Altogether {n} solutions, as told"),
     }
+}
+
+/// As the Model Counting Competition has it.
+fn write_count(out: &mut dyn Write, count: &Count) -> io::Result<()> {
+    writeln!(out, "s {}SATISFIABLE", if count.number == "0" { "UN" } else { "" })?;
+    writeln!(out, "c s type {}", if count.unprojected { "mc" } else { "pmc" })?;
+    writeln!(out, "c s {} arb int {}", if count.exact { "exact" } else { "approx" }, count.number)
 }
 
 /// A solver that is not here, as a fault.
@@ -257,7 +310,7 @@ fn arguments(
             solver.limit.iter().map(|arg| OsString::from(arg.replace("{limit}", &limit.to_string()))),
         );
     }
-    if extras.limit != Some(1) {
+    if extras.limit.is_none() || extras.limit != Some(1) && solver.limit.is_empty() {
         args.extend(solver.all.iter().map(OsString::from));
     }
     args.extend(solver.args.iter().map(|arg| fill(arg, &[("{in}", formula), ("{out}", answer)])));
@@ -269,15 +322,17 @@ fn arguments(
     args
 }
 
+/// Does a model satisfy the formula in a file?
+pub fn fits(target: Target, formula: &Path, model: &[Lit]) -> Result<(), Misfit> {
+    let reader = open_formula(formula).map_err(|error| Misfit::Formula(error.into()))?;
+    check_model(target, reader, model)
+}
+
 /// Models count only if they satisfy the formula.
 fn checked(verdict: Verdict, target: Target, formula: &Path) -> Verdict {
     let Verdict::Satisfiable { models, .. } = &verdict else { return verdict };
     for model in models {
-        let misfit = match open_formula(formula) {
-            Ok(reader) => check_model(target, reader, model).err(),
-            Err(error) => Some(Misfit::Formula(error.into())),
-        };
-        if let Some(misfit) = misfit {
+        if let Err(misfit) = fits(target, formula, model) {
             return Verdict::Failed(format!("the model is wrong: {misfit}"));
         }
     }

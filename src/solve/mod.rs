@@ -37,11 +37,24 @@ pub enum Verdict {
         complete: bool,
         optimal: bool,
     },
+    /// The number of models, by a counter's word.
+    Counted(Count),
     Unsatisfiable,
     /// No answer within the limits, or the solver does not know; with the reason.
     Unknown(String),
     /// The run broke, or the output contradicts itself; with what was seen.
     Failed(String),
+}
+
+/// What a model counter said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// Decimal digits, without leading zeros.
+    pub number: String,
+    /// Else an estimate.
+    pub exact: bool,
+    /// Did it say that it counted whole models, where a projection may have been wanted?
+    pub unprojected: bool,
 }
 
 /// The chosen options of an exact cover, each a list of words: an item's name, and `:` and a colour where it has one.

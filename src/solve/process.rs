@@ -14,6 +14,7 @@ use std::io::{self, Read};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
 use std::process::{Child, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -40,6 +41,8 @@ const DRAIN: Duration = Duration::from_secs(1);
 /// Seconds of processor time between the signal that says the time is over and the end.
 const CPU_GRACE: u64 = 2;
 const STDERR_KEPT: usize = 4096;
+/// Bytes that a pipe holds at most, and that are being read.
+const MOST_IN_PIPE: u64 = (1 << 20) + (1 << 16);
 
 /// What takes a process's standard output, piece by piece.
 pub trait Consume: Send + 'static {
@@ -191,6 +194,8 @@ impl Drop for Group {
 /// A thread that feeds a pipe to a consumer, which can be taken back even if the pipe never ends.
 struct Reader<T> {
     consumer: Arc<Mutex<Option<T>>>,
+    /// How many bytes came.
+    bytes: Arc<AtomicU64>,
     done: Receiver<()>,
 }
 
@@ -199,6 +204,8 @@ impl<T: Consume> Reader<T> {
         let consumer = Arc::new(Mutex::new(Some(consumer)));
         let (send, done) = channel();
         let shared = consumer.clone();
+        let bytes = Arc::new(AtomicU64::new(0));
+        let counted = bytes.clone();
         std::thread::spawn(move || {
             let Some(mut pipe) = pipe else { return };
             let mut buffer = vec![0; 1 << 16];
@@ -209,6 +216,7 @@ impl<T: Consume> Reader<T> {
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                     Err(_) => break,
                 };
+                counted.fetch_add(read as u64, Ordering::Relaxed);
                 match shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).as_mut() {
                     Some(consumer) => consumer.feed(&buffer[..read]),
                     None => break,
@@ -216,11 +224,22 @@ impl<T: Consume> Reader<T> {
             }
             let _ = send.send(());
         });
-        Reader { consumer, done }
+        Reader { consumer, bytes, done }
     }
 
     fn finish(self) -> T {
-        let _ = self.done.recv_timeout(DRAIN);
+        // A consumer may take its time over what is there; more than a pipe holds is of somebody who left the group.
+        let start = self.bytes.load(Ordering::Relaxed);
+        let (mut before, mut since) = (start, Instant::now());
+        while self.done.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+            let bytes = self.bytes.load(Ordering::Relaxed);
+            if bytes != before || self.consumer.try_lock().is_err() {
+                (before, since) = (bytes, Instant::now());
+            }
+            if since.elapsed() >= DRAIN || bytes - start > MOST_IN_PIPE {
+                break;
+            }
+        }
         let mut consumer = self.consumer.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         consumer.take().expect("only `finish` takes the consumer, once")
     }

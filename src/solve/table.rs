@@ -4,7 +4,7 @@
 //! the current folder or in a model's: a stranger's puzzle must not bring a command along. Runs nothing.
 
 use super::checker::{Checker, ProofForm};
-use super::output::dialect::{DIALECTS, Dialect};
+use super::output::dialect::{DIALECTS, Dialect, Shape};
 use super::template::{placeholders, split};
 use crate::diag::{Code, Diagnostic, Sources};
 use crate::encode::{Target, xcc};
@@ -43,6 +43,16 @@ impl Solver {
     /// Is the formula fed to standard input?
     pub fn reads_stdin(&self) -> bool {
         !self.args.iter().any(|arg| arg.contains("{in}"))
+    }
+
+    /// Does it list all answers in one run?
+    pub fn lists(&self) -> bool {
+        !self.all.is_empty() || self.format == Target::Xcc
+    }
+
+    /// Does it tell how many models there are, and none of them?
+    pub fn counts(&self) -> bool {
+        matches!(self.output.shape, Shape::Count { .. })
     }
 
     /// Is the answer in a file?

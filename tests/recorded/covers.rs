@@ -77,6 +77,7 @@ fn summary(verdict: &Verdict) -> String {
         Verdict::Covered { covers, complete, optimal } => {
             format!("covers {}, complete {complete}, optimal {optimal}", covers.len())
         }
+        Verdict::Counted(count) => format!("count {}", count.number),
         Verdict::Unsatisfiable => "unsat".to_owned(),
         Verdict::Unknown(_) => "unknown".to_owned(),
         Verdict::Failed(_) => "failed".to_owned(),

@@ -133,6 +133,7 @@ fn summary(verdict: &Verdict) -> String {
             format!("sat, models {}, complete {complete}, optimal {optimal}", models.len())
         }
         Verdict::Covered { .. } => "covers".to_owned(),
+        Verdict::Counted(count) => format!("count {}", count.number),
         Verdict::Unsatisfiable => "unsat".to_owned(),
         Verdict::Unknown(_) => "unknown".to_owned(),
         Verdict::Failed(_) => "failed".to_owned(),
@@ -182,7 +183,7 @@ fn is_false(recording: &Recording, verdict: &Verdict) -> bool {
                 && recording.formula().is_some()
                 && models.iter().any(|model| recording.fits(model))
         }
-        Verdict::Covered { .. } | Verdict::Unknown(_) | Verdict::Failed(_) => false,
+        Verdict::Covered { .. } | Verdict::Counted(_) | Verdict::Unknown(_) | Verdict::Failed(_) => false,
     }
 }
 

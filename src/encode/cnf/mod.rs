@@ -286,6 +286,15 @@ impl Ctx<'_> {
         cost.ok_or_else(|| EncodeError::TooLarge("an objective beyond 64 bits".into()))
     }
 
+    /// A literal for "the objective costs at most `bound`", where more costs less if it is to be maximal.
+    pub fn cost_at_most(&mut self, objective: Objective, bound: i64) -> Result<Lit, EncodeError> {
+        match objective.maximize {
+            // not (value ≤ -bound - 1)
+            true => Ok(-self.at_most(objective.value, bound.saturating_neg().saturating_sub(1))?),
+            false => self.at_most(objective.value, bound),
+        }
+    }
+
     /// The literals that tell two answers apart.
     fn answer_literals(&mut self) -> Result<Vec<Lit>, EncodeError> {
         let Some(answers) = &self.model.answer else {

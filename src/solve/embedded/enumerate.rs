@@ -34,6 +34,7 @@ pub struct Enumerator {
     last: Vec<bool>,
     pending: bool,
     way: Way,
+    over: bool,
 }
 
 /// Who keeps answers from coming again.
@@ -42,7 +43,6 @@ enum Way {
     NotBegun,
     Blocking,
     Native,
-    Over,
 }
 
 struct Cube {
@@ -58,7 +58,19 @@ impl Enumerator {
     /// Enumerates the models in which `assumptions` hold, distinct in the literals `answer`.
     pub fn new(answer: Vec<Lit>, assumptions: &[Lit]) -> Enumerator {
         let whole = Cube { lits: assumptions.to_vec(), found: Vec::new(), guard: 0 };
-        Enumerator { answer, cubes: vec![whole], last: Vec::new(), pending: false, way: Way::NotBegun }
+        Enumerator {
+            answer,
+            cubes: vec![whole],
+            last: Vec::new(),
+            pending: false,
+            way: Way::NotBegun,
+            over: false,
+        }
+    }
+
+    /// Does the engine keep answers from coming again, without blocking clauses?
+    pub fn is_native(&self) -> bool {
+        self.way == Way::Native
     }
 
     /// The last answer, literal by literal in the order given.
@@ -69,6 +81,7 @@ impl Enumerator {
     /// Looks for an answer that was not given yet.
     pub fn next(&mut self, engine: &mut dyn SatEngine, budget: &Budget) -> Next {
         let found = match self.way {
+            _ if self.over => EngineAnswer::Unsat,
             Way::NotBegun => {
                 let first = engine.first_answer(&self.answer, &self.cubes[0].lits, budget);
                 self.way = if first.is_some() { Way::Native } else { Way::Blocking };
@@ -76,7 +89,6 @@ impl Enumerator {
             }
             Way::Native => engine.next_answer(budget).unwrap_or(EngineAnswer::Unsat),
             Way::Blocking => self.search(engine, budget),
-            Way::Over => EngineAnswer::Unsat,
         };
         match found {
             EngineAnswer::Sat => {
@@ -86,7 +98,7 @@ impl Enumerator {
                 Next::Answer
             }
             EngineAnswer::Unsat => {
-                self.way = Way::Over;
+                self.over = true;
                 Next::Exhausted
             }
             EngineAnswer::Unknown(stop) => Next::Stopped(stop),

@@ -10,7 +10,7 @@ pub struct Dialect {
     pub bare: bool,
     /// `s UNSATISFIABLE` behind models, or `s SOLUTIONS n`, means "no more models".
     pub enumerates: bool,
-    /// Exit codes with which "unsatisfiable" is believed; of an exact-cover solver, with which anything is.
+    /// Exit codes with which "unsatisfiable" is believed; of exact-cover solvers and model counters, with which anything is.
     pub unsat_exits: &'static [i32],
     /// Exit codes with which "unknown" is no sign of a failure.
     pub unknown_exits: &'static [i32],
@@ -32,6 +32,8 @@ pub enum Shape {
     Json,
     /// Exact covers, option by option.
     Covers,
+    /// A number of models; an estimate, whatever is printed, unless `exact`.
+    Count { exact: bool },
 }
 
 /// What most solvers of the competitions do.
@@ -45,6 +47,9 @@ pub const COMPETITION: Dialect = Dialect {
     clean_stderr: false,
     shape: Shape::Lines,
 };
+
+/// Counters end with 0, or as solvers do.
+const COUNTED: &[i32] = &[0, 10, 20];
 
 /// All dialects.
 pub const DIALECTS: &[Dialect] = &[
@@ -63,6 +68,13 @@ pub const DIALECTS: &[Dialect] = &[
     // On pseudo-Boolean formulas it shows the last model only, however many it found.
     Dialect { name: "clasp-pb", unsat_exits: &[20], unknown_exits: &[0, 1], ..COMPETITION },
     COMPETITION,
+    Dialect { name: "count", unsat_exits: COUNTED, shape: Shape::Count { exact: true }, ..COMPETITION },
+    Dialect {
+        name: "count-approx",
+        unsat_exits: COUNTED,
+        shape: Shape::Count { exact: false },
+        ..COMPETITION
+    },
     Dialect { name: "cryptominisat", enumerates: true, unknown_exits: &[15], ..COMPETITION },
     Dialect { name: "digits", shape: Shape::Digits, ..COMPETITION },
     // Knuth's programs say with code 0 alone that they read their input.

@@ -3,12 +3,14 @@
 //! In: bytes, in pieces of any size; standard output alone, or standard error mixed in (`2>&1`). Out: a [`Verdict`] whose
 //! answers are covers. Solutions are on standard output; whether they are all is said on standard error alone
 //! (`Altogether 3 solutions`): where nobody saw that line, "complete" is never claimed, and no solution is no answer.
-//! Memory grows with the covers alone.
+//! Memory grows with the covers alone, and not with those that are handed on.
 
 use super::dialect::Dialect;
 use super::sat::{first_line, lossy};
+use super::{Answers, Listed};
 use crate::solve::process::{Consume, Ended};
 use crate::solve::{Cover, Verdict};
+use std::sync::mpsc::SyncSender;
 
 /// Words, options and covers kept in all; more is a failure.
 const MOST_WORDS: usize = 1 << 24;
@@ -20,7 +22,7 @@ const MOST_LINE: usize = 1 << 24;
 pub struct DlxOutput {
     dialect: Dialect,
     line: Vec<u8>,
-    covers: Vec<Cover>,
+    covers: Answers<Cover>,
     words: usize,
     /// The solution that is being read.
     open: Option<Cover>,
@@ -56,11 +58,11 @@ impl Consume for DlxOutput {
 }
 
 impl DlxOutput {
-    pub fn new(dialect: Dialect) -> DlxOutput {
+    pub fn new(dialect: Dialect, to: Option<SyncSender<Listed>>) -> DlxOutput {
         DlxOutput {
             dialect,
             line: Vec::new(),
-            covers: Vec::new(),
+            covers: Answers::new(to),
             words: 0,
             open: None,
             number: 0,
@@ -132,7 +134,11 @@ impl DlxOutput {
     }
 
     fn end_cover(&mut self) {
-        self.covers.extend(self.open.take());
+        let Some(cover) = self.open.take() else { return };
+        if !self.covers.are_kept() {
+            self.words = 0;
+        }
+        self.covers.push(cover, Listed::Cover);
     }
 
     /// What to believe, now that the output has ended. `ended` is `None` if nobody knows how (a file was read).
@@ -148,7 +154,7 @@ impl DlxOutput {
         if let Some(what) = self.garbage {
             return Verdict::Failed(format!("the output has {what}"));
         }
-        let found = self.covers.len() as u64;
+        let found = self.covers.count as u64;
         if self.total.is_some_and(|total| total < found.max(self.number)) {
             return Verdict::Failed("the output has more solutions than it says".to_owned());
         }
@@ -181,7 +187,10 @@ impl DlxOutput {
             },
             (total, _) => Verdict::Covered {
                 // each of the costs printed is better than those before it
-                covers: self.covers.split_off(if self.optimum { found as usize - 1 } else { 0 }),
+                covers: match self.optimum && self.covers.are_kept() {
+                    true => self.covers.kept.split_off(found as usize - 1),
+                    false => self.covers.kept,
+                },
                 complete: total == Some(found) && !stopped && !self.optimum,
                 optimal: self.optimum && !stopped,
             },

@@ -3,15 +3,18 @@
 //! In: the bytes of a solver's output, its dialect, how the process ended. Out: a [`Verdict`]. A file for each family of
 //! formats. Knows nothing of the formula: whether a model satisfies it is for the caller to check.
 
+mod count;
 pub mod dialect;
 mod dlx;
 mod json;
 mod sat;
 
-use super::Verdict;
 use super::process::{Consume, Ended};
+use super::{Cover, Verdict};
+use crate::encode::Lit;
 use dialect::{Dialect, Shape};
 use std::io::{self, Read};
+use std::sync::mpsc::SyncSender;
 
 /// Reads an output as it comes.
 #[derive(Debug)]
@@ -19,14 +22,55 @@ pub enum Answer {
     Lines(sat::SatOutput),
     Json(json::JsonOutput),
     Covers(dlx::DlxOutput),
+    Count(count::CountOutput),
+}
+
+/// A model, or an exact cover.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Listed {
+    Model(Vec<Lit>),
+    Cover(Cover),
+}
+
+/// Answers as they are read: kept, or handed on to somebody who may be slow and may have gone.
+#[derive(Debug)]
+pub(super) struct Answers<T> {
+    kept: Vec<T>,
+    count: usize,
+    to: Option<SyncSender<Listed>>,
+}
+
+impl<T> Answers<T> {
+    fn new(to: Option<SyncSender<Listed>>) -> Answers<T> {
+        Answers { kept: Vec::new(), count: 0, to }
+    }
+
+    fn push(&mut self, answer: T, listed: impl FnOnce(T) -> Listed) {
+        self.count += 1;
+        match &self.to {
+            // nobody wants it any more: what comes is thrown away until the process has ended
+            Some(to) => drop(to.send(listed(answer))),
+            None => self.kept.push(answer),
+        }
+    }
+
+    fn are_kept(&self) -> bool {
+        self.to.is_none()
+    }
 }
 
 impl Answer {
     pub fn new(dialect: Dialect) -> Answer {
+        Answer::listing(dialect, None)
+    }
+
+    /// Hands answers on as they come, except those of a JSON document; they are not in the verdict then.
+    pub fn listing(dialect: Dialect, to: Option<SyncSender<Listed>>) -> Answer {
         match dialect.shape {
-            Shape::Lines | Shape::Digits => Answer::Lines(sat::SatOutput::new(dialect)),
+            Shape::Lines | Shape::Digits => Answer::Lines(sat::SatOutput::new(dialect, to)),
             Shape::Json => Answer::Json(json::JsonOutput::new(dialect)),
-            Shape::Covers => Answer::Covers(dlx::DlxOutput::new(dialect)),
+            Shape::Covers => Answer::Covers(dlx::DlxOutput::new(dialect, to)),
+            Shape::Count { exact } => Answer::Count(count::CountOutput::new(dialect, exact)),
         }
     }
 
@@ -36,6 +80,7 @@ impl Answer {
             Answer::Lines(lines) => lines.finish(ended, stderr),
             Answer::Json(json) => json.finish(ended),
             Answer::Covers(covers) => covers.finish(ended, stderr),
+            Answer::Count(count) => count.finish(ended, stderr),
         }
     }
 }
@@ -46,6 +91,7 @@ impl Consume for Answer {
             Answer::Lines(lines) => lines.feed(bytes),
             Answer::Json(json) => json.feed(bytes),
             Answer::Covers(covers) => covers.feed(bytes),
+            Answer::Count(count) => count.feed(bytes),
         }
     }
 }

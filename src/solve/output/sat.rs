@@ -3,12 +3,15 @@
 //! In: bytes, in pieces of any size. Out: a [`Verdict`]. Tolerant of what is harmless (`v` before `s`, several models, a
 //! missing closing 0, carriage returns, escape sequences, lines of any length), strict where an answer could be false:
 //! an answer needs a status line, "satisfiable" needs a model that was not cut off, "unsatisfiable" needs a clean end
-//! of the process. Memory grows with the models alone.
+//! of the process. Memory grows with the models alone, and not with those
+//! that are handed on.
 
 use super::dialect::{Dialect, Shape};
+use super::{Answers, Listed};
 use crate::encode::Lit;
 use crate::solve::Verdict;
 use crate::solve::process::{Consume, Ended};
+use std::sync::mpsc::SyncSender;
 
 /// Literals of models kept in all; more is a failure.
 const MOST_LITERALS: usize = 1 << 28;
@@ -26,7 +29,7 @@ pub struct SatOutput {
     /// The first bytes of a line that is no model; of a token in a model line.
     head: Vec<u8>,
     words: Vec<Word>,
-    models: Vec<Vec<Lit>>,
+    models: Answers<Vec<Lit>>,
     literals: usize,
     /// The model that is being read.
     open: Option<Vec<Lit>>,
@@ -108,14 +111,14 @@ impl Consume for SatOutput {
 }
 
 impl SatOutput {
-    pub fn new(dialect: Dialect) -> SatOutput {
+    pub fn new(dialect: Dialect, to: Option<SyncSender<Listed>>) -> SatOutput {
         SatOutput {
             dialect,
             escape: Escape::None,
             line: Line::Start,
             head: Vec::new(),
             words: Vec::new(),
-            models: Vec::new(),
+            models: Answers::new(to),
             literals: 0,
             open: None,
             cut: false,
@@ -235,10 +238,13 @@ impl SatOutput {
                 self.garbage(format!("variable {} occurs twice in a model", pair[0]));
             }
         }
+        if !self.models.are_kept() {
+            self.literals = 0;
+        }
         // an empty one is held all the same
         self.literals += 32;
         match self.literals < MOST_LITERALS {
-            true => self.models.push(model),
+            true => self.models.push(model, Listed::Model),
             false => self.garbage(format!("more than {MOST_LITERALS} literals")),
         }
     }
@@ -256,7 +262,9 @@ impl SatOutput {
             Line::Status => {
                 let word = Word::parse(&lossy(&self.head));
                 self.end_answer();
-                if self.words.len() < MOST_WORDS {
+                if self.words.last() == Some(&word) {
+                    // a status for each of very many models
+                } else if self.words.len() < MOST_WORDS {
                     self.words.push(word);
                 } else {
                     self.garbage(format!("more than {MOST_WORDS} status lines"));
@@ -315,14 +323,14 @@ impl SatOutput {
         });
         let unsatisfiable = said(Word::Unsatisfiable);
         let exhausted = match (announced, ended) {
-            (Some(n), _) if dialect.enumerates && n == self.models.len() => true,
+            (Some(n), _) if dialect.enumerates && n == self.models.count => true,
             (Some(_), _) => return Verdict::Failed("the output has a wrong number of solutions".to_owned()),
             (None, Some(Ended::Exit(code))) if dialect.exit_bits => code <= 31 && code & 20 == 20,
             (None, _) => {
                 unsatisfiable && self.words.last() == Some(&Word::Unsatisfiable) && dialect.enumerates
             }
         };
-        let some = !self.models.is_empty();
+        let some = self.models.count > 0;
         let all_listed = exhausted && found && some && !self.cut;
         if unsatisfiable && (found || some) && !all_listed {
             return Verdict::Failed("the output has both answers".to_owned());
@@ -335,7 +343,7 @@ impl SatOutput {
             Some(Ended::Signal(signal)) => {
                 return Verdict::Failed(format!("the solver was ended by signal {signal}"));
             }
-            Some(Ended::Stopped(_)) if !found || self.models.is_empty() => {
+            Some(Ended::Stopped(_)) if !found || !some => {
                 return Verdict::Unknown("the solver was stopped".to_owned());
             }
             Some(Ended::Exit(code)) if unsatisfiable && !dialect.unsat_exits.contains(&code) => {
@@ -351,7 +359,7 @@ impl SatOutput {
             return Verdict::Unsatisfiable;
         }
         if found {
-            return match (self.models.is_empty(), self.cut) {
+            return match (!some, self.cut) {
                 (true, true) => Verdict::Failed("the model is cut off".to_owned()),
                 (true, false) => {
                     Verdict::Failed("the solver said satisfiable but printed no model".to_owned())
@@ -359,7 +367,7 @@ impl SatOutput {
                 (false, cut) => {
                     // Of optimal models one is printed.
                     let complete = exhausted && !cut && !optimal && !matches!(ended, Some(Ended::Stopped(_)));
-                    Verdict::Satisfiable { models: self.models, complete, optimal }
+                    Verdict::Satisfiable { models: self.models.kept, complete, optimal }
                 }
             };
         }
@@ -372,9 +380,9 @@ impl SatOutput {
         {
             return Verdict::Unknown("the solver gave up".to_owned());
         }
-        let mut what = match self.models.is_empty() {
-            true => "the solver gave no answer".to_owned(),
-            false => "the solver printed a model but no status line".to_owned(),
+        let mut what = match some {
+            false => "the solver gave no answer".to_owned(),
+            true => "the solver printed a model but no status line".to_owned(),
         };
         if let Some(code) = code.filter(|code| *code != 0) {
             what.push_str(&format!("; it ended with code {code}"));

@@ -10,6 +10,9 @@ pub struct Learned {
     pub levels: u32,
 }
 
+/// The levels told of a clause that excludes a model from outside: it is kept whatever else is dropped.
+pub(super) const CUT: u32 = 0;
+
 impl Quick {
     /// Puts a clause of the formula, of three literals or more, before those learned.
     pub(super) fn add_clause(&mut self, lits: &[Index]) {
@@ -42,8 +45,11 @@ impl Quick {
         }
     }
 
-    /// Drops the worse half of what was learned, but for reasons of what is true now.
+    /// Drops the worse half of what was learned, but for reasons of what is true now. While models are listed what is kept
+    /// does not grow, or the millionth would take longer than the first; restarts come ever more seldom, so each search ends.
     pub(super) fn reduce(&mut self) {
+        let listing = self.answer.is_some();
+        let few = if listing { CUT } else { 2 };
         let mut kept = std::mem::take(&mut self.learned);
         kept.sort_by_key(|learned| (learned.levels, learned.clause));
         let half = kept.len() / 2;
@@ -53,7 +59,7 @@ impl Quick {
             let first = self.arena[learned.clause as usize + 1];
             let is_reason =
                 self.is_true(first) && self.reason[first as usize / 2] == Reason::Clause(learned.clause);
-            rank <= half || learned.levels <= 2 || is_reason
+            rank <= half || learned.levels <= few || is_reason
         });
         kept.sort_by_key(|learned| learned.clause);
         let from = self.learned_from;
@@ -73,6 +79,8 @@ impl Quick {
             self.watch(clause);
         }
         self.learned = kept;
-        self.most_learned += self.most_learned / 10;
+        if !listing {
+            self.most_learned += self.most_learned / 10;
+        }
     }
 }

@@ -160,8 +160,7 @@ impl Quick {
                 return;
             };
             let place = self.store(&clause);
-            // so few levels that it is kept
-            self.learned.push(super::learned::Learned { clause: place, levels: 1 });
+            self.learned.push(super::learned::Learned { clause: place, levels: super::learned::CUT });
             if clause.len() > 1 {
                 self.watch(place);
             }
