@@ -82,6 +82,17 @@ fn time_over_shows_the_best_so_far() {
     assert!(said.contains("limit-exceeded"), "{said}");
 }
 
+#[test]
+fn people_are_told_the_value() {
+    let folder = with_model(GOLOMB);
+    let output = rebus(folder.path(), &["solve", "m.rebus"]);
+    let (text, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains("the optimum is 11") && !text.contains("optimum"), "{text}{said}");
+    let output = rebus(folder.path(), &["solve", "m.rebus", "-D", "n=13", "--timeout", "2"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("may not be the optimum") && !said.contains("the optimum is"), "{said}");
+}
+
 /// The status line, and the values of all solutions in order.
 #[track_caller]
 fn optima(output: Output) -> (String, Vec<String>) {

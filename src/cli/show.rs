@@ -215,6 +215,11 @@ impl Printer {
             _ => {}
         }
         self.out.flush()?;
+        match (self.args.format, status, objective) {
+            (Format::Json, ..) | (_, _, None) => {}
+            (_, Status::Optimal, Some(value)) => super::say(&format!("the optimum is {value}")),
+            (_, _, Some(value)) => super::say(&format!("{value} was reached, which may not be the optimum")),
+        }
         Ok(())
     }
 
