@@ -13,7 +13,8 @@ const UNEQUAL: &str = "unequal:4:0,0,0,0,0U,0L,0,0,0,0,0,0,2,0L,0,0U,";
 
 #[test]
 fn a_puzzle_in_place_of_a_model() {
-    assert_eq!(rebus(&["count", UNEQUAL]), (0, "1\n".into(), String::new()));
+    let (code, out, _) = rebus(&["count", UNEQUAL]);
+    assert_eq!((code, out.as_str()), (0, "1\n"));
     let (code, out, _) = rebus(&["solve", UNEQUAL]);
     assert_eq!((code, out.as_str()), (0, "1 2 4 3\n3 4 2 1\n4 1 3 2\n2 3 1 4\n"));
     let (code, out, _) = rebus(&["solve", "https://puzz.link/p?sudoku/4/4/g1k23k3g"]);
