@@ -36,7 +36,8 @@ const FAKE: [&str; 4] = ["--solvers", "table.toml", "--solver", "fake"];
 
 fn command(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rebus"));
-    command.current_dir(folder).args(args);
+    // what a killed one leaves behind goes with the folder
+    command.current_dir(folder).env("TMPDIR", folder).args(args);
     command
 }
 
