@@ -243,7 +243,7 @@ fn search(
                 return Err(failed(who, "gave a variable no value, or two").into());
             };
             let before = further.len();
-            search.emission.lazy.iter().for_each(|lazy| lazy.cuts(is_true, &mut further));
+            search.emission.lazy.iter().for_each(|lazy| lazy.cuts(|lit| Some(is_true(lit)), &mut further));
             if further.len() > before {
                 continue;
             }

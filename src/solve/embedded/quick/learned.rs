@@ -70,7 +70,9 @@ impl Quick {
             }
             learned.clause = clause;
             // The watched literals stay the first two, so what was true of them stays true.
-            self.watch(clause);
+            if self.literals(clause).len() > 1 {
+                self.watch(clause);
+            }
         }
         self.learned = kept;
         self.most_learned += self.most_learned / 10;
