@@ -1,16 +1,27 @@
 //! What is fuzzed: readers of texts that come from strangers. Each takes any bytes and must come back.
 
 use rebus::diag::{Sources, render};
+use rebus::encode::Target;
 use rebus::encode::cnf::{self, Options};
-use rebus::encode::symbols;
+use rebus::encode::symbols::{self, WordTable};
 use rebus::eval::{Eval, Input, NoImports, Program, Without};
+use rebus::import;
 use rebus::model::presolve::presolve;
 use rebus::shared::{Budget, Limits};
-use rebus::solve::output::{dialect::Dialect, parse};
+use rebus::solve::competition;
+use rebus::solve::output::{dialect::DIALECTS, parse};
+use rebus::solve::process::Ended;
+use rebus::solve::{check_model, xcc};
 use std::time::Duration;
 
-pub const TARGETS: [(&str, fn(&[u8])); 4] =
-    [("model", model), ("data", data), ("map", map), ("output", output)];
+pub const TARGETS: [(&str, fn(&[u8])); 6] = [
+    ("model", model),
+    ("data", data),
+    ("map", map),
+    ("output", output),
+    ("formula", formula),
+    ("puzzle", puzzle),
+];
 
 /// A model, on a stack like the program's.
 pub fn model(bytes: &[u8]) {
@@ -89,6 +100,10 @@ pub fn map(bytes: &[u8]) {
         format!("{body}end {} {:016x}\n", lines.len() + 1, xxhash_rust::xxh3::xxh3_64(body.as_bytes()));
     if let Ok(map) = symbols::load("m.map", &mut sound.as_bytes(), 1 << 20) {
         let _ = map.positions(&[1, -2, 3, 4, -5, 9]);
+        let words = |option: &str| option.split(' ').map(Box::from).collect();
+        let cover = ["+1 l x2", "+6 x1 l +7:A", ""].map(words);
+        let told = WordTable::of(&map.told).literals(&cover, &Budget::unlimited());
+        let _ = map.positions(&told.expect("a budget without end"));
         let mut again = Vec::new();
         symbols::write(&map, &mut again).expect("a vector takes every byte");
         let read = symbols::load("m.map", &mut &*again, 1 << 22).expect("a map as it was written");
@@ -98,9 +113,35 @@ pub fn map(bytes: &[u8]) {
 
 /// What a solver printed, in every dialect.
 pub fn output(bytes: &[u8]) {
-    for name in ["sat", "cadical", "kissat", "minisat", "clasp", "glucose"] {
-        if let Some(dialect) = Dialect::named(name) {
-            let _ = parse(dialect, bytes, None, &[]);
+    for dialect in DIALECTS {
+        let _ = parse(*dialect, bytes, None, &[]);
+        // as standard error, too, of a process that ended well
+        let _ = parse(*dialect, bytes, Some(Ended::Exit(dialect.unsat_exits[0])), bytes);
+    }
+}
+
+/// A formula or an exact cover that somebody gives to an embedded engine, and models of it.
+pub fn formula(bytes: &[u8]) {
+    let limits =
+        Limits { time: Some(Duration::from_secs(1)), memory: 64 << 20, steps: 1 << 20, ..Limits::default() };
+    let budget = Budget::new(limits);
+    let _ = competition::sat(bytes, &mut std::io::sink(), 0, &budget);
+    let _ = xcc::read(bytes, "x.xcc", &mut Sources::default(), &budget);
+    for target in Target::ALL {
+        let _ = check_model(target, bytes, &[1, -2, 3, -7, 2_000_000_000]);
+    }
+}
+
+/// A puzzle in another format, and its data with the model that they are for.
+pub fn puzzle(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let mut sources = Sources::default();
+    let file = sources.add("puzzle", text.as_ref());
+    for name in ["puzzle", "p.non", "p.xml", "p.json", "p.sdk"] {
+        let Some(importer) = import::recognise(&text, name) else { continue };
+        match importer.convert(&text, file) {
+            Ok(imported) => assert!(imported.clues.len() < 1 << 24, "a short text became a long one"),
+            Err(fault) => drop(render(&fault, &sources, false)),
         }
     }
 }

@@ -14,7 +14,7 @@ mod write;
 pub use digest::{Comments, Digesting, digest, fingerprint};
 pub use read::{contained, open, read_bytes, read_text, text_of};
 pub use stdin::cancelled_by;
-pub use write::{Output, WriteFault, commit_in_order};
+pub use write::{Output, WriteFault, apart, commit_in_order};
 
 /// What the system says, without its error number.
 fn reason(error: &std::io::Error) -> String {

@@ -9,7 +9,7 @@ const KNOWS: &[(&str, &[&str])] = &[
     ("shared", &[]),
     ("diag", &["shared"]),
     ("catalogue", &[]),
-    ("render", &[]),
+    ("render", &["shared"]),
     // `files` knows how formulas' comment lines start; its texts and digests know no more of other rooms
     ("files", &["diag"]),
     ("syntax", &["diag", "shared"]),

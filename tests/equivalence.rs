@@ -453,3 +453,25 @@ fn random_conditions() {
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
     assert!(agreed > 9 * refused, "{agreed} agreed, {refused} refused");
 }
+
+#[test]
+fn random_answers() {
+    let (mut agreed, mut refused) = (0, 0);
+    let mut wrong = Vec::new();
+    for seed in 0..600u64 {
+        let rng = &mut random::Rng::new(seed);
+        let depth = (seed % 3) as u32;
+        let (rule, number) = (random::boolean(rng, depth), random::number(rng, depth + 1));
+        let (truth, other) = (random::boolean(rng, depth), random::boolean(rng, 0));
+        let model = format!("{}rule: {rule}\nanswer {number}, {truth}, {other}\n", random::DECLARATIONS);
+        let choice = seed as usize % CHOICES.len();
+        match judge(&model, &CHOICES[choice..=choice]) {
+            Ok(_) => agreed += 1,
+            Err(Wrong::Refused(_)) => refused += 1,
+            Err(Wrong::Differs(how)) => wrong.push(format!("{seed}: {model}\n  {how}")),
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    // an answer must have a value everywhere: no division by what may be zero
+    assert!(agreed > refused, "{agreed} agreed, {refused} refused");
+}

@@ -3,6 +3,35 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+/// Several are best.
+const KNAPSACK: &str = "param weight[8] = [12, 2, 1, 4, 1, 7, 3, 5]
+param value[8] = [4, 2, 1, 10, 2, 6, 3, 5]
+var take[8] : 0..2
+rule: sum(take[i] * weight[i] for i in 1..8) <= 20
+maximize sum(take[i] * value[i] for i in 1..8)
+show take
+";
+
+const MAGIC: &str = "var x[3, 3] : 1..9
+rule: distinct(x)
+rule: for r in 1..3: sum(x[r, *]) = 15 and sum(x[*, r]) = 15
+rule: sum(x[k, k] for k in 1..3) = 15 and sum(x[k, 4 - k] for k in 1..3) = 15
+maximize x[1, 1] + x[2, 1]
+show x
+";
+
+/// Answers are told apart by what is no variable, and no rule is there.
+const ANSWER: &str = "var x, y : 0..3
+answer x + y
+minimize abs(x + y - 3)
+show x
+";
+
+const NONE: &str = "var x, y : 0..3
+rule: x + y > 6
+minimize x
+";
+
 fn rebus(folder: &Path, args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_rebus")).current_dir(folder).args(args).output().expect("runs")
 }
@@ -51,4 +80,80 @@ fn time_over_shows_the_best_so_far() {
     assert_eq!(output.status.code(), Some(4), "{text}{said}");
     assert!(!text.contains("optimal") && !text.contains("\"complete\": true"), "{text}");
     assert!(said.contains("limit-exceeded"), "{said}");
+}
+
+/// The status line, and the values of all solutions in order.
+#[track_caller]
+fn optima(output: Output) -> (String, Vec<String>) {
+    let (text, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{text}{said}");
+    let mut lines: Vec<&str> = text.lines().collect();
+    let status = lines.pop().expect("a status").to_owned();
+    let values = |line: &&str| line.split_once("\"values\"").expect("values").1.to_owned();
+    let mut values: Vec<String> = lines.iter().map(values).collect();
+    values.sort();
+    (status, values)
+}
+
+/// Bound after bound, by covers and by solvers that know no objective.
+#[test]
+fn optima_are_the_same_without_costs() {
+    let solvers = String::from_utf8(rebus(Path::new("."), &["solvers"]).stdout).expect("text");
+    let is_here = |name: &str| {
+        solvers
+            .lines()
+            .any(|line| line.split_whitespace().next() == Some(name) && !line.ends_with("not installed"))
+    };
+    let mut ways = vec![vec!["--to", "xcc"]];
+    let names = ["minisat", "dlx2", "miniexact"];
+    ways.extend(names.into_iter().filter(|name| is_here(name)).map(|name| vec!["--solver", name]));
+    let golomb = GOLOMB.replace("n = 5", "n = 4").replace("n*n*n", "n*n");
+    for model in [KNAPSACK, &golomb, MAGIC, ANSWER, NONE] {
+        let folder = with_model(model);
+        let ask = |command: &[&str], way: &[&str]| {
+            rebus(folder.path(), &[&command[..1], &["m.rebus"], &command[1..], way].concat())
+        };
+        let (status, values) = optima(ask(&["solve", "--all", "-f", "json"], &[]));
+        let count = ask(&["count"], &[]).stdout;
+        assert_eq!(String::from_utf8_lossy(&count).trim(), values.len().to_string());
+        // miniexact leaves colours out where it prints the covers of a magic square
+        for way in ways.iter().filter(|way| model != MAGIC || way[1] != "miniexact") {
+            let found = optima(ask(&["solve", "--all", "-f", "json"], way));
+            assert_eq!(found.0, status, "{way:?}: {model}");
+            if model != ANSWER {
+                assert_eq!(found.1, values, "{way:?}: {model}");
+            }
+            assert_eq!(ask(&["count"], way).stdout, count, "{way:?}: {model}");
+            let one = optima(ask(&["solve", "-f", "json"], way));
+            assert_eq!((one.0.contains("optimal"), one.1.len()), (!values.is_empty(), values.len().min(1)));
+        }
+    }
+}
+
+/// The file holds all covers; of a complete list of them the best are shown.
+#[test]
+fn decode_tells_the_best_of_all_covers() {
+    let folder = with_model(KNAPSACK);
+    let output = rebus(folder.path(), &["compile", "m.rebus", "-o", "m.xcc"]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success() && said.contains("the objective is not in the formula"), "{said}");
+    let text = std::fs::read_to_string(folder.path().join("m.xcc")).expect("a cover");
+    assert!(text.contains("| the objective is not in this formula"), "{text}");
+    let solved = rebus(folder.path(), &["xcc", "m.xcc"]);
+    let decode = |printed: &[u8]| {
+        std::fs::write(folder.path().join("out"), printed).expect("written");
+        rebus(folder.path(), &["decode", "m.xcc.map", "out", "-f", "json"])
+    };
+    let best = optima(rebus(folder.path(), &["solve", "m.rebus", "--all", "-f", "json"]));
+    assert_eq!(optima(decode(&[&*solved.stdout, &*solved.stderr].concat())), best);
+    // without the totals there may be a better one
+    let open = decode(&solved.stdout);
+    let text = String::from_utf8_lossy(&open.stdout);
+    let status = text.lines().last().expect("a status");
+    assert_eq!(open.status.code(), Some(4));
+    assert!(
+        status.contains("\"status\": \"satisfiable\"") && status.contains("\"complete\": false"),
+        "{status}"
+    );
+    assert!(String::from_utf8_lossy(&open.stderr).contains("whether none is better is not known"));
 }

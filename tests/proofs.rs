@@ -121,15 +121,16 @@ fn budget() -> Budget {
     Budget::new(Limits { time: Some(Duration::from_secs(60)), ..Limits::default() })
 }
 
-/// The checkers of DRAT proofs that are here; with `REBUS_REQUIRE_SOLVERS=1` `rate` must be.
-fn checkers() -> Vec<Checker> {
+/// The checkers that are here; with `REBUS_REQUIRE_SOLVERS=1` `rate` must be.
+fn checkers(form: ProofForm) -> Vec<Checker> {
     let table = SolverTable::built_in();
     let places = Places::from_env();
     let here = |checker: &&Checker| {
-        checker.proof == ProofForm::Drat && places.program(&checker.variable(), &checker.command).is_some()
+        checker.proof == form && places.program(&checker.variable(), &checker.command).is_some()
     };
     let found: Vec<Checker> = table.checkers().filter(here).cloned().collect();
-    if std::env::var_os("REBUS_REQUIRE_SOLVERS").is_some_and(|value| value == "1") {
+    if form == ProofForm::Drat && std::env::var_os("REBUS_REQUIRE_SOLVERS").is_some_and(|value| value == "1")
+    {
         assert!(found.iter().any(|checker| checker.name == "rate"), "the checker `rate` is missing");
     }
     found
@@ -138,30 +139,40 @@ fn checkers() -> Vec<Checker> {
 /// Every solver here that gives proofs, and the embedded one, against every checker here.
 #[test]
 fn checkers_accept_the_proofs_of_all_solvers() {
-    let checkers = checkers();
-    if checkers.is_empty() {
-        println!("skipped, no checker is here");
-        return;
+    for (form, name) in [(ProofForm::Drat, "p.drat"), (ProofForm::Lrat, "p.lrat")] {
+        let checkers = checkers(form);
+        match checkers.is_empty() {
+            true => println!("skipped, no checker of {} proofs is here", form.name()),
+            false => accept(form, name, &checkers),
+        }
     }
+}
+
+fn accept(form: ProofForm, proof: &str, checkers: &[Checker]) {
     let (table, places) = (SolverTable::built_in(), Places::from_env());
-    let solvers = table.iter().filter(|solver| solver.format == Target::Cnf && !solver.proof.is_empty());
+    let solvers =
+        table.iter().filter(|solver| solver.format == Target::Cnf && !solver.proof_args(form).is_empty());
     let mut names: Vec<&str> =
         solvers.filter(|solver| places.find(solver).is_some()).map(|solver| solver.name.as_str()).collect();
     names.push("embedded");
     for name in names {
         for (question, none) in QUESTIONS {
             let folder = TempDir::new().expect("a folder");
-            let mut args = [&["solve", "--proof", "p.drat", "--check-proof"], question].concat();
+            let mut args = [&["solve", "--proof", proof, "--check-proof"], question].concat();
             if name != "embedded" {
                 args.extend(["--solver", name]);
             }
             let output = rebus(folder.path(), &args);
             let told = text(&output.stdout);
+            if text(&output.stderr).contains("invalid option '--lrat'") {
+                println!("skipped, `{name}` is too old for LRAT proofs");
+                continue;
+            }
             let last = told.lines().last().unwrap_or_default();
             assert!(last.starts_with("proof verified by ") && last.ends_with(none), "{args:?}: {told}");
             assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
-            let [formula, proof] = ["p.drat.cnf", "p.drat"].map(|name| folder.path().join(name));
-            for checker in &checkers {
+            let [formula, proof] = [&format!("{proof}.cnf"), proof].map(|name| folder.path().join(name));
+            for checker in checkers {
                 let checked = check(checker, &places, &formula, &proof, &budget()).expect("it runs");
                 assert_eq!(checked, Checked::Verified, "{} of {args:?}", checker.name);
             }
@@ -181,7 +192,7 @@ fn checkers_reject_what_proves_nothing() {
     let count: u64 = counts.rsplit(' ').next().and_then(|count| count.parse().ok()).expect("a count");
     let fewer = counts.replace(&count.to_string(), &(count - 1).to_string());
     fs::write(path("open.cnf"), open.replace(counts, &fewer) + "\n").expect("written");
-    for checker in checkers() {
+    for checker in checkers(ProofForm::Drat) {
         let places = Places::from_env();
         let checked =
             check(&checker, &places, &path("open.cnf"), &path("p.drat"), &budget()).expect("it runs");
@@ -235,6 +246,97 @@ fn what_a_checker_says_decides() {
     assert!(fault.contains("error[proof-rejected]") && fault.contains("signal 9"), "{fault}");
 }
 
+/// What drat-trim and cake_lpr print, with the exit codes they end with; and what none of them should.
+#[test]
+fn every_way_to_say_it() {
+    let trim = "printf '\\rc parsing input formula with 16 variables and 58 clauses\\n\\rc finished parsing\\n\\rs VERIFIED\\n\\rc verification time: 0.223 seconds\\n'";
+    let trivial =
+        "printf '\\rc found complementary unit clauses: -1\\n\\rc trivial UNSAT\\ns VERIFIED\\n'; exit 1";
+    let open = "printf '\\rc WARNING: RAT check on proof pivot failed\\n\\ns NOT VERIFIED\\n'; exit 1";
+    let good = [trim, trivial, "echo s VERIFIED", "echo s VERIFIED UNSAT"];
+    let bad = [
+        (open, "it says `s NOT VERIFIED`"),
+        ("printf 's TIMEOUT\\n'", "it says `s TIMEOUT`"),
+        ("printf '\\rs DERIVATION\\n'; exit 1", "it says `s DERIVATION`"),
+        ("echo s VERIFIED; exit 2", "it says that it is, but ended with code 2"),
+        ("echo s VERIFIED; echo s NOT VERIFIED", "it says `s NOT VERIFIED`"),
+        ("echo s VERIFIED >&2", "it ended with code 0 and said nothing"),
+        ("echo c s VERIFIED; echo S VERIFIED; printf 's VERIFIED'", "said nothing"),
+        ("echo s verified", "it says `s verified`"),
+        ("printf '\\377\\000\\033[31ms VERIFIED\\n'", "said nothing"),
+        ("printf 's \\033[31mVERIFIED\\n'", "it says `s "),
+        ("cat \"$1\" \"$2\"; exit 0", "said nothing"),
+        ("echo 'c empty clause not derived at end of proof' >&2", "said nothing"),
+        ("echo s VERIFIED; kill -SEGV $$", "signal 11"),
+    ];
+    let ask = ["solve", "row", "--all", "--check-proof", "-f", "json"];
+    for script in good {
+        let (code, told, fault) = rebus_with(&with_checker(script), &ask);
+        assert_eq!(code, Some(0), "{script}: {fault}");
+        assert!(told.contains("\"checker\": \"drat-trim\", \"verdict\": \"verified\"}"), "{script}: {told}");
+    }
+    for (script, words) in bad {
+        let (code, told, fault) = rebus_with(&with_checker(script), &ask);
+        assert!(code == Some(5) && fault.contains(words), "{script}: {code:?} {fault}");
+        assert!(told.contains("\"checker\": \"drat-trim\", \"verdict\": \"rejected\"}"), "{script}: {told}");
+        assert!(!fault.contains('\u{1b}'), "{script}: {fault:?}");
+    }
+    let (code, told, _) = rebus_with(&with_checker("yes c"), &[&ask[..], &["--timeout", "3"]].concat());
+    assert_eq!(code, Some(4));
+    assert!(told.contains("\"verdict\": \"unknown\"}"), "{told}");
+}
+
+/// The status line tells of the proof what there is to tell.
+#[test]
+fn a_proof_is_told_in_json() {
+    let folder = TempDir::new().expect("a folder");
+    for (name, form) in [("p.drat", "drat"), ("p.lrat", "lrat")] {
+        for question in [
+            &["row", "--unique"][..],
+            &["row", "--limit", "1"],
+            &["row", "--all"],
+            &["row", "-D", "clue=.33."],
+        ] {
+            let args = [&["solve", "--proof", name, "-f", "json"], question].concat();
+            let output = rebus(folder.path(), &args);
+            let told = text(&output.stdout);
+            let status: serde_json::Value =
+                serde_json::from_str(told.lines().last().expect("a status")).expect("JSON");
+            if question.iter().any(|arg| matches!(*arg, "--unique" | "--limit")) {
+                assert_eq!(status.get("proof"), None, "{question:?}: there is more than one solution");
+                continue;
+            }
+            let bytes = fs::metadata(folder.path().join(name)).expect("a proof").len();
+            assert_eq!(status["proof"], serde_json::json!({ "form": form, "bytes": bytes }), "{question:?}");
+            fs::remove_file(folder.path().join(name)).expect("ours");
+        }
+    }
+}
+
+/// The engine reads the formula with an eye on the clock.
+#[test]
+fn the_time_is_over_while_the_formula_is_read() {
+    use rebus::solve::{Verdict, refute::refute};
+    let folder = TempDir::new().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("in.cnf"), format!("p cnf 9 900000\n{}", "1 2 3 0\n".repeat(900_000))).expect("written");
+    let spent = Budget::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
+    let verdict = refute(&path("in.cnf"), Some(&path("p.drat")), 0, &spent).expect("no fault");
+    assert_eq!(verdict, Verdict::Unknown("time limit".into()));
+    let cancelled = Budget::unlimited();
+    cancelled.cancel_flag().store(true, std::sync::atomic::Ordering::Relaxed);
+    let verdict = refute(&path("in.cnf"), None, 0, &cancelled).expect("no fault");
+    assert_eq!(verdict, Verdict::Unknown("interrupted".into()));
+    // a formula that is broken, and one that is cut off, are faults
+    for text in ["p cnf 2 2\n1 2 0\n", "p cnf 2 1\n1 x 0\n", ""] {
+        fs::write(path("in.cnf"), text).expect("written");
+        refute(&path("in.cnf"), None, 0, &Budget::unlimited()).expect_err(text);
+    }
+    fs::write(path("in.cnf"), "p cnf 2 2\n1 2 0\n-1 0\n").expect("written");
+    let verdict = refute(&path("in.cnf"), None, 0, &Budget::unlimited()).expect("no fault");
+    assert_eq!(verdict, Verdict::Satisfiable { models: vec![vec![-1, 2]], complete: false, optimal: false });
+}
+
 #[test]
 fn faults_of_the_question() {
     let yes = with_checker("echo s VERIFIED");
@@ -265,7 +367,7 @@ fn an_objective_is_not_proven() {
     fs::write(folder.path().join("m.rebus"), "var x : 1..3\nminimize x\n").expect("written");
     let output = rebus(folder.path(), &["solve", "m.rebus", "--proof", "p.drat"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("an objective is optimised by the embedded engine"));
+    assert!(text(&output.stderr).contains("a proof is about the rules alone"));
     assert!(!folder.path().join("p.drat").exists());
 }
 

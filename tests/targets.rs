@@ -329,8 +329,6 @@ fn nobody_for_it_is_told_with_names() {
         // a Java machine may be found all the same
         assert!(output.status.code() == Some(3) && said.contains(names), "{target}: {said}");
     }
-    let output = rebus(folder.path(), &["solve", "m.rebus", "--solver", "clasp", "--to", "cnf"]);
-    assert_eq!(output.status.code(), Some(2));
     let output = rebus(folder.path(), &["solve", "m.rebus", "--solver", "kissat", "--to", "opb"]);
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("`kissat` does not read opb, but cnf"), "{said}");

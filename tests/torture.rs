@@ -129,11 +129,19 @@ fn nothing_is_left_however_it_ends() {
 
 #[test]
 fn signals_take_everything_along() {
+    let runs: [&[&str]; 4] = [
+        &["run", "kissat", "in.cnf"],
+        &["run", "kissat", "in.cnf", "in.cnf", "--jobs", "2", "--results", "r.jsonl"],
+        &["solve", "queens", "-D", "n=6", "--solver", "kissat", "--keep", "kept"],
+        // the checker is the fake
+        &["solve", "row", "--all", "--check-proof"],
+    ];
     for signal in [2, 15, 1] {
-        for args in [&["in.cnf"][..], &["in.cnf", "in.cnf", "--jobs", "2", "--results", "r.jsonl"]] {
+        for args in runs {
             let stage = Stage::new("trap '' TERM INT HUP; sleep 1000 & echo $! >> \"${0%/*}/started\"; wait");
             let mut command = stage.command(env!("CARGO_BIN_EXE_rebus"));
-            let child = command.args(["run", "kissat"]).args(args).spawn().expect("rebus runs");
+            command.env("REBUS_SOLVER_DRAT_TRIM", stage.path("fake")).env("REBUS_SOLVER_RATE", "/no/rate");
+            let child = command.args(args).spawn().expect("rebus runs");
             let start = Instant::now();
             while fs::read_to_string(stage.path("started")).unwrap_or_default().lines().count() < 2 {
                 assert!(start.elapsed() < Duration::from_secs(30), "the solver does not start");
@@ -142,7 +150,7 @@ fn signals_take_everything_along() {
             let kill = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
             assert!(kill.expect("kill").success());
             let output = child.wait_with_output().expect("it ends");
-            assert_eq!(output.status.signal(), Some(signal), "{}", text(&output.stderr));
+            assert_eq!(output.status.signal(), Some(signal), "{args:?}: {}", text(&output.stderr));
             stage.nothing_is_left();
             // what was cut off is no result
             assert_eq!(fs::read_to_string(stage.path("r.jsonl")).unwrap_or_default(), "");
@@ -211,6 +219,127 @@ fn a_full_disk() {
     let mut command = stage.command(env!("CARGO_BIN_EXE_rebus"));
     command.env("TMPDIR", stage.path("none")).args(["run", "kissat", "in.cnf"]);
     ends(&command.output().expect("rebus runs"), 3, "cannot be run");
+}
+
+/// Few pigeons take a small formula and a large proof.
+const PIGEONS: &str = "var at[8, 7] : bool\nrule: for p in 1..8: count(at[p, *]) >= 1\n\
+    rule: for h in 1..7: count(at[*, h]) <= 1\nshow at\n";
+
+#[test]
+fn a_disk_too_full_for_a_proof() {
+    let stage = Stage::new("echo 's UNSATISFIABLE'; exit 20");
+    fs::write(stage.path("m.rebus"), PIGEONS).expect("a file");
+    for proof in ["p.drat", "p.lrat"] {
+        // the formula fits, the proof does not
+        let output = stage.shell(&format!("ulimit -f 64; exec \"$REBUS\" solve m.rebus --proof {proof}"));
+        ends(&output, 1, "the proof cannot be written");
+        assert!(!stage.path(proof).exists(), "a part of a proof is none");
+        stage.nothing_is_left();
+        let output = stage.rebus(&["solve", "m.rebus", "--proof", proof]);
+        ends(&output, 0, "unsatisfiable");
+        assert!(fs::metadata(stage.path(proof)).expect("a proof").len() > 64 << 10);
+    }
+    // a solver that says so and writes none
+    ends(&stage.rebus(&["solve", "m.rebus", "--solver", "kissat", "--proof", "q.drat"]), 3, "no proof");
+    assert!(!stage.path("q.drat").exists() && !stage.path("q.drat.cnf").exists());
+    stage.nothing_is_left();
+}
+
+/// A folder that this user may only read.
+#[test]
+fn a_read_only_folder() {
+    let stage = Stage::new(ANSWER);
+    fs::write(stage.path("m.rebus"), "var x : bool\nrule: x\nshow x\n").expect("a file");
+    let tmp = fs::Permissions::from_mode(0o777);
+    fs::set_permissions(stage.path("tmp"), tmp).expect("ours");
+    fs::set_permissions(stage.folder.path(), fs::Permissions::from_mode(0o555)).expect("ours");
+    // the administrator may write everywhere, so somebody else tries
+    let nobody = "setpriv --reuid=65534 --regid=65534 --clear-groups";
+    let may = stage.shell(&format!("if touch t 2>/dev/null; then rm t; {nobody} \"$REBUS\" --version; fi"));
+    let who = if may.status.success() && !may.stdout.is_empty() { nobody } else { "" };
+    if who.is_empty() && !may.stderr.is_empty() {
+        println!("skipped, there is nobody who may not write: {}", text(&may.stderr));
+        return;
+    }
+    for (args, code, says) in [
+        ("solve m.rebus", 0, ""),
+        ("solve m.rebus --all --solver 'echo s UNSATISFIABLE'", 0, "unsatisfiable"),
+        ("compile m.rebus -o - --no-map", 0, "p cnf"),
+        ("check m.rebus --estimate", 0, "bytes"),
+        ("compile m.rebus -o k.cnf", 1, "`k.cnf` cannot be written: Permission denied"),
+        ("solve m.rebus --keep k", 1, "`k` cannot be made"),
+        ("solve m.rebus --all --proof p.drat", 1, "cannot be written: Permission denied"),
+        ("run 'cat {in}' in.cnf -o answer", 3, "no answer"),
+        ("run 'cat {in}' in.cnf --results r.jsonl", 1, "`r.jsonl` cannot be written: Permission denied"),
+        ("fmt m.rebus", 0, ""),
+    ] {
+        ends(&stage.shell(&format!("{who} \"$REBUS\" {args}")), code, says);
+        stage.nothing_is_left();
+    }
+    assert_eq!(fs::read_dir(stage.folder.path()).expect("a folder").count(), 4, "nothing was made");
+}
+
+/// Folders, models, proofs and temporary folders with names of every kind, for the embedded engine and for a checker.
+#[test]
+fn proofs_in_paths_of_every_kind() {
+    for name in
+        [&b"with a blank"[..], "R\u{e4}tsel \u{65e5}".as_bytes(), b"-x", b"a\nb", b"\xff\xfe", b"{in}{proof}"]
+    {
+        let stage = Stage::new("grep -q '^p cnf' -- \"$1\" && grep -q '^0$' -- \"$2\" && echo 's VERIFIED'");
+        let folder = stage.folder.path().join(OsStr::from_bytes(name));
+        fs::create_dir_all(folder.join("tmp")).expect("a folder");
+        fs::write(folder.join("m.rebus"), PIGEONS).expect("a file");
+        let proof = folder.join(OsStr::from_bytes(&[name, b".drat"].concat()));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rebus"));
+        command.current_dir(&folder).env("TMPDIR", folder.join("tmp")).stdin(Stdio::null());
+        command.env("REBUS_SOLVER_DRAT_TRIM", stage.path("fake")).env("REBUS_SOLVER_RATE", "/no/rate");
+        command.args(["solve", "./m.rebus", "--check-proof", "--proof"]).arg(&proof);
+        ends(&command.output().expect("rebus runs"), 0, "proof verified by drat-trim");
+        assert!(proof.exists());
+        assert_eq!(fs::read_dir(folder.join("tmp")).expect("a folder").count(), 0);
+        stage.nothing_is_left();
+    }
+}
+
+/// Output without end, of every kind that is kept: memory does not grow with it.
+#[test]
+fn output_without_end() {
+    for (line, kind) in [
+        ("s UNKNOWN", "in.cnf"),
+        ("s SATISFIABLE", "in.cnf"),
+        ("v 0", "in.cnf"),
+        ("v 1 -2 3 0", "in.cnf"),
+        ("timeout", "in.cnf"),
+        ("c a comment", "in.cnf"),
+        ("hello", "in.cnf"),
+        (" ", "in.xcc"),
+        (" a", "in.xcc"),
+        ("1:", "in.xcc"),
+        ("hello", "in.xcc"),
+    ] {
+        let stage = Stage::new(&format!("yes '{line}'"));
+        fs::write(stage.path("in.xcc"), "a\na\n").expect("a file");
+        let run = format!("'{}' {{in}}", stage.path("fake").display());
+        let script = format!("ulimit -v 3000000; exec \"$REBUS\" run \"{run}\" {kind} --timeout 2");
+        let output = stage.shell(&script);
+        assert!(
+            matches!(output.status.code(), Some(0 | 3)),
+            "{line}: {:?} {}",
+            output.status,
+            text(&output.stderr)
+        );
+        stage.nothing_is_left();
+    }
+    // a line that never ends
+    for kind in ["in.cnf", "in.xcc"] {
+        let stage = Stage::new("tr '\\0' ' ' < /dev/zero");
+        fs::write(stage.path("in.xcc"), "a\na\n").expect("a file");
+        let run = format!("'{}' {{in}}", stage.path("fake").display());
+        let output =
+            stage.shell(&format!("ulimit -v 3000000; exec \"$REBUS\" run \"{run}\" {kind} --timeout 2"));
+        assert!(matches!(output.status.code(), Some(0 | 3)), "{:?} {}", output.status, text(&output.stderr));
+        stage.nothing_is_left();
+    }
 }
 
 #[test]

@@ -49,7 +49,7 @@ pub(super) const TABLE: &[Builtin] = &[
         run: |eval, args, span| {
             let mut all = Vec::new();
             for list in eval.to_list(&args[0], span)?.iter() {
-                all.extend_from_slice(&eval.to_list(list, span)?);
+                eval.extend(&mut all, list, span)?;
             }
             Ok(Value::list(all))
         },

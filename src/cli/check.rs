@@ -85,7 +85,7 @@ pub fn run(args: &Args) -> Outcome {
     )?;
     writeln!(out, "  clauses         {}", counted.clauses)?;
     for choice in &emission.choices {
-        writeln!(out, "  {choice}")?;
+        writeln!(out, "  {}", choice.told("clause"))?;
     }
     Ok(0)
 }

@@ -2,13 +2,13 @@
 
 use super::args::{EncodingArgs, LimitArgs, ModelArgs};
 use super::emit::Emit;
-use super::{Failure, Outcome, load, session, with_sources};
+use super::{Failure, Outcome, load, say, session, with_sources};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::symbols::{self, comment_lines};
 use crate::encode::wcnf::WcnfForm;
 use crate::encode::xcc::Dialect;
 use crate::encode::{Form, ShowLine, Target};
-use crate::files::{Output, WriteFault, commit_in_order};
+use crate::files::{Output, WriteFault, apart, commit_in_order};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -72,12 +72,19 @@ pub fn run(args: &Args) -> Outcome {
         .into());
     }
     let loaded = load::load(&args.model)?;
+    let map = args.map.clone().unwrap_or_else(|| beside(&args.output, ".map"));
+    let wanted = !args.no_map && !args.embed_map;
+    let outputs = [Some(&args.output), wanted.then_some(&map), args.deps.as_ref()];
+    apart(outputs.into_iter().flatten().map(PathBuf::as_path), &loaded.files)?;
     let budget = args.limits.budget();
     let mut eval = session::start(&loaded, &budget)?;
     let xcc = args.encoding.cover(args.dialect);
-    let form = Form { show: args.show_line, tilde: args.tilde, wcnf: args.wcnf, xcc };
+    let form = Form { show: args.show_line, tilde: args.tilde, wcnf: args.wcnf, xcc, fits: true };
     let mut emit =
         Emit::new(&mut eval, target, &args.encoding, form).map_err(with_sources(&loaded.sources))?;
+    if emit.eval.model.objective.is_some() && !target.has_objective() {
+        say("the objective is not in the formula: its models are all that keep the rules");
+    }
     let mut output = Output::create(&args.output)?;
     let name = output.name().to_string();
     let digest = if args.embed_map {
@@ -89,9 +96,8 @@ pub fn run(args: &Args) -> Outcome {
         emit.write(&mut output, &name, "", args.annotate, &[])?
     };
     let mut outputs = Vec::new();
-    if !args.no_map && !args.embed_map {
-        let path = args.map.clone().unwrap_or_else(|| beside(&args.output, ".map"));
-        let mut map = Output::create(&path)?;
+    if wanted {
+        let mut map = Output::create(&map)?;
         let name = map.name().to_string();
         let text = map_text(&emit, digest, &loaded);
         map.write_all(text.as_bytes()).map_err(|error| WriteFault::of(&name, &error))?;
@@ -100,8 +106,8 @@ pub fn run(args: &Args) -> Outcome {
     if let Some(path) = &args.deps {
         let mut deps = Output::create(path)?;
         let name = deps.name().to_string();
-        deps.write_all(rule(&args.output, &loaded.files).as_bytes())
-            .map_err(|e| WriteFault::of(&name, &e))?;
+        let rule = rule(&args.output, &loaded.files)?;
+        deps.write_all(rule.as_bytes()).map_err(|error| WriteFault::of(&name, &error))?;
         outputs.push(deps);
     }
     outputs.push(output);
@@ -141,17 +147,25 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
 }
 
 /// `output: inputs`, and a rule without recipe for each input, so that one that is gone stops no build.
-fn rule(output: &Path, inputs: &[PathBuf]) -> String {
-    let escaped =
-        |path: &Path| path.display().to_string().replace('$', "$$").replace(' ', "\\ ").replace('#', "\\#");
-    let mut text = format!("{}:", escaped(output));
-    for input in inputs.iter().filter(|input| *input != Path::new("-")) {
-        text.push(' ');
-        text.push_str(&escaped(input));
-    }
+fn rule(output: &Path, inputs: &[PathBuf]) -> Result<String, Diagnostic> {
+    let inputs: Vec<String> = inputs
+        .iter()
+        .filter(|input| *input != Path::new("-"))
+        .map(|input| in_make(input))
+        .collect::<Result<_, _>>()?;
+    let mut text = format!("{}: {}", in_make(output)?, inputs.join(" ")).trim_end().to_owned();
     text.push('\n');
-    for input in inputs.iter().filter(|input| *input != Path::new("-")) {
-        text.push_str(&format!("{}:\n", escaped(input)));
+    inputs.iter().for_each(|input| text.push_str(&format!("{input}:\n")));
+    Ok(text)
+}
+
+/// A path as make reads it. What would be more to make than a name is refused: behind `;` it runs a command, and a model from a
+/// stranger names its imports.
+fn in_make(path: &Path) -> Result<String, Diagnostic> {
+    let name = path.display().to_string();
+    if let Some(c) = name.chars().find(|c| c.is_control() || ";:=|%\\".contains(*c)) {
+        let message = format!("`{name}` cannot stand in a make rule, for the `{}` in it", c.escape_default());
+        return Err(Diagnostic::error(Code::Usage, message).help("rename it, or leave `--deps` out"));
     }
-    text
+    Ok(name.replace('$', "$$").replace(' ', "\\ ").replace('#', "\\#"))
 }

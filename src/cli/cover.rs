@@ -3,7 +3,7 @@
 use super::args::EncodingArgs;
 use super::emit::Names;
 use super::progress::Progress;
-use super::session::{self, End, Search};
+use super::session::{self, End, Search, Take};
 use crate::decode::{Decoded, positions};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::Lit;
@@ -11,17 +11,14 @@ use crate::encode::cnf::{self, EncodeError};
 use crate::encode::xcc::{self, Cover, Dialect, Emission, Entry};
 use crate::eval::{Eval, stop_diagnostic};
 use crate::solve::xcc::{Chosen, Engine, Halt, Next, Options, PLAIN, Problem, ProblemFault};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Looks at options that reducing may take before the search.
 const REDUCING: u64 = 1 << 24;
 /// Bytes in which a count may remember what it counted.
 const REMEMBERED: usize = 1 << 28;
 
-/// Takes an answer; is another wanted?
-type Take<'t> = dyn FnMut(&mut Eval<'_>, &[u32]) -> Result<bool, Diagnostic> + 't;
-
-/// Searches answers; `take` has the positions of every one until it says false.
+/// Searches answers, whatever an objective is; `take` has the positions of every one until it says false.
 pub fn search(
     eval: &mut Eval<'_>,
     encoding: &EncodingArgs,
@@ -29,16 +26,16 @@ pub fn search(
     most: u64,
     take: &mut Take<'_>,
 ) -> Result<Search, Diagnostic> {
-    if eval.model.objective.is_some() {
-        let fault = Diagnostic::error(Code::Usage, "an exact cover does not tell an objective");
-        return Err(fault.help("leave `--to xcc` out"));
-    }
     let progress = Progress::start("encoding");
     let emission = encoded(eval, encoding, Dialect::Dlx3)?.map_err(session::encode_fault)?;
     let (mut engine, mut search) = prepared(eval, &emission, seed)?;
     progress.say("solving".into());
     engine.reduce(eval.budget, REDUCING).map_err(stop_diagnostic)?;
     let words = Words::of(&emission);
+    // covers may be the same answer; what makes them so is remembered
+    let same = eval.model.answer.is_some();
+    let mut seen: FxHashSet<Box<[Lit]>> = FxHashSet::default();
+    let mut held = 0;
     loop {
         match engine.next(eval.budget) {
             Next::Exhausted => return Ok(search),
@@ -47,7 +44,17 @@ pub fn search(
                 return Ok(search);
             }
             Next::Solution(chosen) => {
-                let values = words.read(&emission, chosen)?;
+                let on = words.literals(&emission, chosen);
+                if same {
+                    let tells = |lit: &Lit| emission.answer.binary_search(lit).is_ok();
+                    let told: Box<[Lit]> = on.iter().copied().filter(tells).collect();
+                    held += 48 + 4 * told.len() as u64;
+                    if !seen.insert(told) {
+                        continue;
+                    }
+                    eval.budget.hold(held).map_err(stop_diagnostic)?;
+                }
+                let values = read(&emission, &on)?;
                 search.found += 1;
                 if !take(eval, &values)? || search.found >= most {
                     search.end = End::Enough;
@@ -78,7 +85,8 @@ pub fn count(
         Next::Exhausted => return Ok(Some((0, End::Exhausted))),
         Next::Stopped(stop) => return Ok(Some((0, End::Stopped(stop)))),
         Next::Solution(chosen) => {
-            let values = Words::of(&emission).read(&emission, chosen)?;
+            let on = Words::of(&emission).literals(&emission, chosen);
+            let values = read(&emission, &on)?;
             take(eval, &values)?;
         }
     }
@@ -111,16 +119,13 @@ fn prepared(eval: &Eval<'_>, emission: &Emission, seed: u32) -> Result<(Engine, 
     eval.budget.check().map_err(stop_diagnostic)?;
     let engine = Engine::new(&problem, &Options { seed: u64::from(seed), sharp: false });
     let told = cnf::Emission {
-        variables: emission.named,
+        variables: emission.last,
         named: emission.named,
         encodings: emission.encodings.clone(),
         ..cnf::Emission::default()
     };
-    let clauses = emission.cover.option_count() as u64;
-    Ok((
-        engine,
-        Search { found: 0, end: End::Exhausted, optimal: false, emission: told, clauses, proof: None },
-    ))
+    let sizes = emission.cover.sizes();
+    Ok((engine, Search { found: 0, end: End::Exhausted, optimal: false, emission: told, sizes, proof: None }))
 }
 
 fn problem(cover: &Cover) -> Result<Problem, ProblemFault> {
@@ -164,7 +169,8 @@ impl Words {
         words
     }
 
-    fn read(&self, emission: &Emission, chosen: &[Chosen]) -> Result<Vec<u32>, Diagnostic> {
+    /// What chosen options tell, ascending.
+    fn literals(&self, emission: &Emission, chosen: &[Chosen]) -> Vec<Lit> {
         let mut on = self.always.clone();
         for chosen in chosen {
             let option = emission.cover.option(chosen.option as usize);
@@ -176,12 +182,16 @@ impl Words {
         }
         on.sort_unstable();
         on.dedup();
-        match positions(&emission.encodings, |lit| on.binary_search(&lit).is_ok()) {
-            Ok(Decoded(values)) => Ok(values),
-            Err(at) => Err(Diagnostic::error(
-                Code::SolverFailed,
-                format!("the engine's cover gives variable {} no value, or two", at + 1),
-            )),
-        }
+        on
+    }
+}
+
+fn read(emission: &Emission, on: &[Lit]) -> Result<Vec<u32>, Diagnostic> {
+    match positions(&emission.encodings, |lit| on.binary_search(&lit).is_ok()) {
+        Ok(Decoded(values)) => Ok(values),
+        Err(at) => Err(Diagnostic::error(
+            Code::SolverFailed,
+            format!("the engine's cover gives variable {} no value, or two", at + 1),
+        )),
     }
 }

@@ -5,13 +5,18 @@ use super::show::Printer;
 use super::{Failure, Outcome, all_with_sources, load, say, session, with_sources};
 use crate::decode::Solution;
 use crate::diag::{Code, Diagnostic};
-use crate::encode::symbols::{self, SymbolMap, WordTable};
+use crate::encode::symbols::{self, Symbol, SymbolMap, WordTable};
 use crate::encode::{Lit, Target};
-use crate::eval::Eval;
+use crate::eval::{Eval, stop_diagnostic};
 use crate::files;
+use crate::model::VarId;
 use crate::render::Status;
+use crate::shared::Budget;
 use crate::solve::output::{dialect::Dialect, parse};
 use crate::solve::{Verdict, check_model};
+use crate::syntax::ast::Sense;
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Turn any solver's output back into values, verified and drawn
@@ -42,7 +47,10 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Outcome {
     let name = args.map.display().to_string();
-    let map = symbols::load(&name, &mut *files::open(&args.map)?, load::MOST_READ)?;
+    let budget = args.limits.budget();
+    // what is held of a map takes several times its room
+    let limit = load::MOST_READ.min(budget.limits().memory / 32);
+    let map = symbols::load(&name, &mut *files::open(&args.map)?, limit)?;
     if let Some(formula) = &args.formula {
         let digest =
             files::digest(&mut *files::open(formula)?, map.target.comments()).map_err(Failure::from)?;
@@ -53,15 +61,18 @@ pub fn run(args: &Args) -> Outcome {
                 .into());
         }
     }
-    let verdict = verdict(args, &map)?;
+    let verdict = verdict(args, &map, &budget)?;
     let loaded = load::load_map(map.texts.clone())?;
-    let budget = args.limits.budget();
     let mut eval = Eval::new(&loaded.program, &budget);
     match args.form.format.is_picture() {
         true => session::ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?,
         false => eval.declare_all().map_err(all_with_sources(&loaded.sources))?,
     }
-    if eval.model.vars.len() != map.symbols.len() {
+    let same = |(at, symbol): (u32, &Symbol)| {
+        let var = VarId(at);
+        eval.model.domain(var).size() == symbol.encoding.size() as usize && eval.var_name(var) == symbol.name
+    };
+    if eval.model.vars.len() != map.symbols.len() || !(0..).zip(&map.symbols).all(same) {
         return Err(
             Diagnostic::error(Code::MapMismatch, "the map names other variables than its model has").into()
         );
@@ -70,7 +81,14 @@ pub fn run(args: &Args) -> Outcome {
     printer.know(&name, &mut eval)?;
     match verdict {
         Verdict::Satisfiable { models, complete, optimal } => {
-            let mut objective = None;
+            let maximize = loaded.program.objective.as_ref().map(|(sense, _)| *sense == Sense::Maximize);
+            let cost = |solution: &Solution| {
+                let value = solution.objective();
+                value.map(|value| if maximize == Some(true) { value.saturating_neg() } else { value })
+            };
+            // with an objective those than which none is better
+            let mut best: Vec<Solution> = Vec::new();
+            let mut seen = BTreeSet::new();
             for model in &models {
                 if let Some(formula) = &args.formula {
                     fits(map.target, formula, model)?;
@@ -84,17 +102,35 @@ pub fn run(args: &Args) -> Outcome {
                 let solution = Solution::verify(&mut eval, &positions, &loaded.without)
                     .map_err(session::broken)
                     .map_err(with_sources(&loaded.sources))?;
-                objective = solution.objective();
-                printer.solution(&solution)?;
+                let order = best.first().map_or(Ordering::Equal, |best| cost(&solution).cmp(&cost(best)));
+                if order.is_lt() {
+                    best.clear();
+                    seen.clear();
+                }
+                if order.is_gt() || !seen.insert(map.answer_of(model)) {
+                    continue;
+                }
+                match maximize {
+                    Some(_) => best.push(solution),
+                    None => printer.solution(&solution)?,
+                }
             }
-            // the solver's word, as "unsatisfiable" is; only a formula with an objective can have an optimum
-            let proven = optimal && objective.is_some() && map.target != Target::Cnf;
+            best.iter().try_for_each(|solution| printer.solution(solution))?;
+            let objective = best.first().and_then(Solution::objective);
+            // the solver's word, as "unsatisfiable" is: of a formula with an objective, or that it has listed all covers
+            let proven = objective.is_some()
+                && match map.target {
+                    Target::Cnf => false,
+                    Target::Opb | Target::Wcnf => optimal,
+                    Target::Xcc => complete,
+                };
             let status = if proven { Status::Optimal } else { Status::Satisfiable };
             printer.status(status, complete, objective)?;
-            if map.target == Target::Xcc && !complete && !proven {
-                say(
-                    "whether these are all is not known: the solver's totals, on standard error, are missing (`2>&1`)",
-                );
+            if map.target == Target::Xcc && !complete {
+                let what = if objective.is_some() { "none is better" } else { "these are all" };
+                say(&format!(
+                    "whether {what} is not known: the solver's totals, on standard error, are missing (`2>&1`)"
+                ));
                 return Ok(4);
             }
             Ok(if args.exit_code { 10 } else { 0 })
@@ -122,7 +158,7 @@ pub fn run(args: &Args) -> Outcome {
 }
 
 /// What the output says, read as solvers of the map's target write.
-fn verdict(args: &Args, map: &SymbolMap) -> Result<Verdict, Failure> {
+fn verdict(args: &Args, map: &SymbolMap, budget: &Budget) -> Result<Verdict, Failure> {
     let name = args.dialect.as_deref().unwrap_or(match map.target {
         Target::Xcc => "dlx",
         Target::Cnf | Target::Wcnf | Target::Opb => "any",
@@ -134,7 +170,7 @@ fn verdict(args: &Args, map: &SymbolMap) -> Result<Verdict, Failure> {
     let words = WordTable::of(&map.told);
     let verdict = parse(dialect, files::open(&path)?, None, &[])?;
     Ok(match map.target {
-        Target::Xcc => verdict.told_by(|cover| Ok(words.literals(cover))),
+        Target::Xcc => verdict.told_by(|cover| words.literals(cover, budget)).map_err(stop_diagnostic)?,
         _ => verdict,
     })
 }

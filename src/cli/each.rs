@@ -12,7 +12,7 @@ use super::solve::Args;
 use super::{Failure, Outcome, all_with_sources, report, with_sources};
 use crate::decode::{Decoded, Solution, positions};
 use crate::diag::{Code, Diagnostic, Sources};
-use crate::encode::{Lit, cnf};
+use crate::encode::{Counted, Lit, cnf};
 use crate::eval::{Eval, GlobalId};
 use crate::files;
 use crate::render::Status;
@@ -385,7 +385,8 @@ fn alone(
         _ if search.optimal => Status::Optimal,
         _ => Status::Satisfiable,
     };
-    tell(Event::ended(status, budget.elapsed() - start, search.emission.variables, search.clauses))
+    let clauses = search.sizes.iter().map(|size| size.1).sum();
+    tell(Event::ended(status, budget.elapsed() - start, search.emission.variables, clauses))
 }
 
 /// All instances that fit one grounding: the common rules are encoded once, each instance's own are assumed.
@@ -411,7 +412,7 @@ fn shared(
     let known = session::presolved(&eval, &args.encoding).map_err(crate::eval::stop_diagnostic)?;
     let allows = |var, position| known.contradiction.is_some() || known.allows(var, position);
     let options = args.encoding.options().lazily();
-    let mut counted = session::Counted::new(&mut *engine, budget);
+    let mut counted = Counted::new(&mut *engine, budget);
     let encoded = cnf::encode(&eval.model, &allows, options, budget, &mut counted, &|_| String::new());
     let clauses = counted.clauses().map_err(crate::eval::stop_diagnostic)?;
     let (mut encoder, emission) = encoded.map_err(session::encode_fault)?;

@@ -166,7 +166,7 @@ impl<'e, 'p> Emit<'e, 'p> {
         let objective = self.eval.model.objective.is_some();
         let graphs = self.formula.emission().graphs;
         let projected = self.eval.model.answer.is_some() || !self.formula.emission().is_determined();
-        match (objective, self.formula.has_objective()) {
+        match (objective, target.has_objective()) {
             (true, true) => ours(&mut lines, "the objective is to be as little as possible"),
             (true, false) => {
                 ours(

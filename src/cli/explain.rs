@@ -5,11 +5,11 @@ use super::progress::Progress;
 use super::reasons::{Reasons, drawn, shortened};
 use super::session::{self, End};
 use super::show::Printer;
-use super::{Failure, Outcome, all_with_sources, deduce, givens, load, report, with_sources};
+use super::{Failure, Outcome, all_with_sources, deduce, givens, load, optimum, report, with_sources};
 use crate::decode::Solution;
 use crate::diag::{Code, Diagnostic, Sources};
 use crate::eval::{Body, Eval, GivenEntry, Without, stop_diagnostic};
-use crate::model::{Atom, Bool, Term, VarId};
+use crate::model::{Bool, VarId};
 use crate::render::{self, Data};
 use crate::why::{self, Effort, Verdict};
 
@@ -348,11 +348,8 @@ pub fn as_good_as(eval: &mut Eval<'_>, best: &Solution) -> Result<Option<Bool>, 
     let (Some(objective), Some(value)) = (eval.model.objective, best.objective()) else {
         return Ok(None);
     };
-    let (coef, bound) = if objective.maximize { (-1, value.checked_neg()) } else { (1, Some(value)) };
-    let terms = vec![Term { coef, atom: Atom::Int(objective.value) }];
-    let term = bound.and_then(|bound| eval.model.arena.le(terms, bound).ok());
-    let fault = || Diagnostic::error(Code::NumberTooLarge, "the objective leaves 64 bits");
-    term.map(Some).ok_or_else(fault)
+    let bound = if objective.maximize { value.saturating_neg() } else { value };
+    optimum::cost_at_most(eval, objective, bound).map(Some)
 }
 
 /// The variables with different values.

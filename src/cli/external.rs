@@ -4,15 +4,15 @@ use super::args::{EncodingArgs, SolverArgs};
 use super::emit::Emit;
 use super::load::Loaded;
 use super::proof::Plan;
-use super::session::{self, End, Search};
-use super::{Failure, cover, solvers, with_sources};
+use super::session::{self, End, Search, Take};
+use super::{Failure, cover, optimum, solvers, with_sources};
 use crate::decode::{Decoded, positions};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::symbols::WordTable;
 use crate::encode::wcnf::WcnfForm;
 use crate::encode::xcc::Dialect;
 use crate::encode::{Form, Lit, Target, symbols};
-use crate::eval::Eval;
+use crate::eval::{Eval, stop_diagnostic};
 use crate::files::{Output, WriteFault};
 use crate::shared::Budget;
 use crate::solve::Verdict;
@@ -37,9 +37,6 @@ pub struct Question<'a> {
     pub proof: Option<&'a Plan<'a>>,
 }
 
-/// Takes an answer; is another wanted?
-type Take<'t> = dyn FnMut(&mut Eval<'_>, &[u32]) -> Result<bool, Diagnostic> + 't;
-
 /// Searches with the embedded engine or with the solver that was named.
 pub fn ask(
     question: &Question<'_>,
@@ -47,12 +44,31 @@ pub fn ask(
     eval: &mut Eval<'_>,
     take: &mut Take<'_>,
 ) -> Result<Search, Failure> {
-    match chosen(question.solver)? {
-        Some(solver) => search(question, &Who::Solver(&solver), loaded, eval, take),
+    let solver = chosen(question.solver)?;
+    if eval.model.objective.is_some() && question.proof.is_some() {
+        let message = "a proof is about the rules alone, and here is an objective";
+        let fault = Diagnostic::error(Code::Usage, message);
+        return Err(fault.help("leave `--proof` and `--check-proof` out").into());
+    }
+    match solver {
+        Some(solver) => {
+            solvers::tell_unkept(eval.budget.limits());
+            let who = Who::Solver(&solver);
+            let mut ask = |eval: &mut Eval<'_>, most: u64, take: &mut Take<'_>| {
+                search(&Question { most, ..*question }, &who, loaded, eval, take)
+            };
+            match who.format().has_objective() {
+                true => ask(eval, question.most, take),
+                false => optimum::search(eval, question.most, &loaded.sources, &mut ask, take),
+            }
+        }
         None if question.proof.is_some() => search(question, &Who::Embedded, loaded, eval, take),
         None if question.solver.to == Some(Target::Xcc) => {
-            cover::search(eval, question.encoding, question.seed, question.most, take)
-                .map_err(with_sources(&loaded.sources))
+            let mut ask = |eval: &mut Eval<'_>, most: u64, take: &mut Take<'_>| {
+                cover::search(eval, question.encoding, question.seed, most, take)
+                    .map_err(with_sources(&loaded.sources))
+            };
+            optimum::search(eval, question.most, &loaded.sources, &mut ask, take)
         }
         None => {
             if let Some(folder) = question.keep {
@@ -176,28 +192,26 @@ fn search(
     let name = format!("formula.{}", who.format().name());
     let path = folder.join(&name);
     let budget = eval.budget;
-    let form = Form { wcnf: who.wcnf(), xcc: question.encoding.cover(who.dialect()), ..Form::default() };
+    let dialect = who.dialect();
+    // kin of Knuth's programs hold more or less, and say themselves what is too much
+    let fits = who.name() == dialect.name();
+    let form = Form { wcnf: who.wcnf(), xcc: question.encoding.cover(dialect), fits, ..Form::default() };
     let mut emit =
         Emit::new(eval, who.format(), question.encoding, form).map_err(with_sources(&loaded.sources))?;
     let objective = emit.eval.model.objective;
-    if objective.is_some() && !emit.formula.has_objective() {
-        let message = "an objective is optimised by the embedded engine, or put as OPB or WCNF";
-        return Err(Diagnostic::error(Code::Usage, message)
-            .help("leave `--solver`, `--proof` and `--check-proof` out, or add `--to opb` or `--to wcnf`")
-            .into());
-    }
     let mut search = Search {
         found: 0,
         end: End::Exhausted,
         optimal: false,
         emission: emit.formula.emission().clone(),
-        clauses: emit.formula.rows(),
+        sizes: emit.formula.sizes(),
         proof: None,
     };
-    // answers may be the same in what tells them apart
-    let limited = question.most < u64::MAX && emit.eval.model.answer.is_none();
+    // several answers may be the same in what tells them apart
+    let limited = question.most == 1 || (question.most < u64::MAX && emit.eval.model.answer.is_none());
     let limit = limited.then_some(question.most);
-    let words = WordTable::of(&emit.formula.told());
+    let told = emit.formula.told();
+    let words = WordTable::of(&told);
     let proof = question.proof.map(|plan| (plan, plan.file(folder)));
     // clauses that exclude answers, and models that break what the formula leaves out
     let mut further: Vec<Vec<Lit>> = Vec::new();
@@ -207,9 +221,13 @@ fn search(
             keep_map(&emit, digest, loaded, &folder.join(name.clone() + ".map"))?;
         }
         let file = proof.as_ref().map(|(_, file)| file.as_path());
+        if let Some(file) = file {
+            // of an earlier formula
+            let _ = std::fs::remove_file(file);
+        }
         let verdict = who.run(&path, question.seed, file, limit, budget)?;
         let verdict = match who.format() {
-            Target::Xcc => verdict.told_by(|cover| Ok(words.literals(cover))),
+            Target::Xcc => verdict.told_by(|cover| words.literals(cover, budget)).map_err(stop_diagnostic)?,
             _ => verdict,
         };
         let (models, complete, optimal) = match verdict {
@@ -254,8 +272,7 @@ fn search(
             }
             let mut last = false;
             if let Some(objective) = objective {
-                let value = emit.eval.model.value(objective.value, &values);
-                let cost = if objective.maximize { value.saturating_neg() } else { value };
+                let cost = emit.eval.model.cost(objective, &values);
                 match emit.cost {
                     Some(best) if cost > best => return Ok(search),
                     Some(_) => {}

@@ -1,9 +1,10 @@
 //! `rebus fmt`: models and data files in their one form.
 
-use super::load::{Faulty, MOST_READ};
+use super::load::{Faulty, MOST_TEXT};
 use super::{Failure, Outcome};
 use crate::diag::{Code, Diagnostic, Sources};
 use crate::files::{self, Output, WriteFault};
+use crate::shared::harmless;
 use crate::syntax::format_file;
 use std::fs;
 use std::io::{self, Write};
@@ -33,7 +34,7 @@ pub fn run(args: &Args) -> Outcome {
     let mut faults = Vec::new();
     let mut changed = Vec::new();
     for path in paths {
-        let text = files::read_text(&path, MOST_READ)?;
+        let text = files::read_text(&path, MOST_TEXT)?;
         let file = sources.add(path.display().to_string(), &text);
         match format_file(file, &text) {
             Ok(formatted) if formatted != text || path == Path::new("-") => {
@@ -50,7 +51,7 @@ pub fn run(args: &Args) -> Outcome {
         changed.retain(|(_, formatted, text)| formatted != text);
         let mut out = io::stdout().lock();
         for (path, ..) in &changed {
-            writeln!(out, "{}", path.display())?;
+            writeln!(out, "{}", harmless(&path.display().to_string(), &[]))?;
         }
         return Ok(if changed.is_empty() { 0 } else { 5 });
     }

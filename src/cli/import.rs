@@ -41,6 +41,7 @@ pub fn run(args: &Args) -> Outcome {
     };
     let imported = importer.convert(&text, file).map_err(super::with_sources(&sources))?;
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from("-"));
+    files::apart([path.as_path()], std::slice::from_ref(&args.source))?;
     let mut output = Output::create(&path)?;
     let name = output.name().to_string();
     output.write_all(imported.clues.as_bytes()).map_err(|error| files::WriteFault::of(&name, &error))?;

@@ -17,6 +17,11 @@ pub const MOST_READ: u64 = 1 << 30;
 /// Bytes of a model, an import, data or an answer: what they become takes fifty times their room.
 pub const MOST_TEXT: u64 = 16 << 20;
 
+/// Bytes of all imports, and of all texts that a map carries: a stranger says how many there are.
+const MOST_TEXTS: usize = 4 * MOST_TEXT as usize;
+/// Files that a model may import.
+const MOST_IMPORTS: usize = 1 << 10;
+
 /// Everything a command needs of its arguments.
 pub struct Loaded {
     pub sources: Sources,
@@ -59,6 +64,13 @@ struct Imports<'a> {
 impl Loader for Imports<'_> {
     fn import(&mut self, from: &str, path: &str) -> Result<(String, String), Diagnostic> {
         let beside = Path::new(from).parent().unwrap_or(Path::new("")).join(path);
+        // from the model's folder, and so also in a map
+        let key = match self.home {
+            Home::Folder(folder) => beside.strip_prefix(folder).unwrap_or(&beside),
+            Home::Map(_) => &beside,
+            Home::Catalogue(_) => Path::new(path),
+        };
+        let key = key.display().to_string();
         let (name, text) = match self.home {
             Home::Catalogue(folder) => {
                 let full = format!("{folder}/{path}");
@@ -68,26 +80,30 @@ impl Loader for Imports<'_> {
                 (full, text.to_string())
             }
             Home::Folder(folder) => {
-                let relative = beside.strip_prefix(folder).unwrap_or(&beside);
-                let found = files::contained(folder, &relative.display().to_string())?;
+                let found = files::contained(folder, &key)?;
                 let text = files::read_text(&found, MOST_TEXT)?;
                 // named as the model is, from where the run stands
                 self.files.push(beside.clone());
                 (beside.display().to_string(), text)
             }
             Home::Map(texts) => {
-                let wanted = path.to_string();
-                let text = texts
-                    .iter()
-                    .find(|text| text.role == Role::Import && text.path == wanted)
-                    .ok_or_else(|| {
-                        Diagnostic::error(Code::MapMismatch, format!("the map holds no import `{wanted}`"))
-                    })?;
-                (wanted, text.text.clone())
+                let text =
+                    texts.iter().find(|text| text.role == Role::Import && text.path == key).ok_or_else(
+                        || Diagnostic::error(Code::MapMismatch, format!("the map holds no import `{key}`")),
+                    )?;
+                (key.clone(), text.text.clone())
             }
         };
-        if !self.texts.iter().any(|text| text.role == Role::Import && text.path == path) {
-            self.texts.push(Text { role: Role::Import, path: path.to_string(), text: text.clone() });
+        let imports = || self.texts.iter().filter(|text| text.role == Role::Import);
+        if !imports().any(|known| known.path == key) {
+            let bytes = imports().map(|text| text.text.len()).sum::<usize>() + text.len();
+            if imports().count() >= MOST_IMPORTS || bytes > MOST_TEXTS {
+                let message = format!(
+                    "more than {MOST_IMPORTS} imports, or {MOST_TEXTS} bytes of them, are over the limit"
+                );
+                return Err(Diagnostic::error(Code::LimitExceeded, message));
+            }
+            self.texts.push(Text { role: Role::Import, path: key, text: text.clone() });
         }
         Ok((name, text))
     }
@@ -163,6 +179,13 @@ pub fn load_later(args: &ModelArgs, later: &[String]) -> Result<Loaded, Faulty> 
 
 /// Loads the program that a symbol map carries.
 pub fn load_map(map_texts: Vec<Text>) -> Result<Loaded, Faulty> {
+    let bytes = || map_texts.iter().map(|text| text.text.len());
+    if bytes().any(|bytes| bytes as u64 > MOST_TEXT) || bytes().sum::<usize>() > MOST_TEXTS {
+        let message = format!(
+            "a text of the map has more than {MOST_TEXT} bytes, the limit, or all together more than {MOST_TEXTS}"
+        );
+        return Err(Faulty::plain(Diagnostic::error(Code::LimitExceeded, message)));
+    }
     let mut sources = Sources::default();
     let mut inputs = Vec::new();
     let mut model = None;

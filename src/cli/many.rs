@@ -9,7 +9,7 @@ use super::{Failure, interrupt};
 use crate::diag::{Code, Diagnostic};
 use crate::eval::stop_diagnostic;
 use crate::files::{self, Output, WriteFault};
-use crate::shared::Stop;
+use crate::shared::{Stop, harmless};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{File, OpenOptions};
@@ -153,7 +153,8 @@ impl Results {
         for (status, (count, seconds, slowest)) in rows {
             text.push_str(&format!(
                 "{status:<14} {count:>9} {seconds:>10.2}  {:.2} {}\n",
-                slowest.seconds, slowest.instance
+                slowest.seconds,
+                harmless(&slowest.instance, &[])
             ));
         }
         if self.skipped > 0 {
@@ -164,7 +165,10 @@ impl Results {
 }
 
 fn json(line: &ResultLine) -> String {
-    serde_json::to_string(line).expect("texts and finite numbers")
+    let text = serde_json::to_string(line).expect("texts and finite numbers");
+    // serde escapes the controls of ASCII only
+    let escaped = |c: char| if c.is_control() { format!("\\u{:04x}", c as u32) } else { c.into() };
+    if text.contains(char::is_control) { text.chars().map(escaped).collect() } else { text }
 }
 
 /// The lines of an earlier run by instance and digest. One that was cut off at the end is none.

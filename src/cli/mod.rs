@@ -21,6 +21,7 @@ mod interrupt;
 mod load;
 mod many;
 mod models;
+mod optimum;
 mod progress;
 mod proof;
 mod reasons;
@@ -35,6 +36,7 @@ mod xcc;
 
 use crate::diag::{Diagnostic, Severity, Sources, render};
 use crate::files::WriteFault;
+use crate::shared::harmless;
 use clap::{Parser, Subcommand};
 use load::Faulty;
 use std::io::{self, IsTerminal, Write};
@@ -195,5 +197,5 @@ fn all_with_sources(sources: &Sources) -> impl Fn(Vec<Diagnostic>) -> Failure + 
 
 /// Says something to a person, beside the results.
 fn say(text: &str) {
-    let _ = writeln!(io::stderr(), "rebus: {text}");
+    let _ = writeln!(io::stderr(), "rebus: {}", harmless(text, &[]));
 }

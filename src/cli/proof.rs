@@ -2,8 +2,9 @@
 
 use super::{Failure, solvers};
 use crate::diag::{Code, Diagnostic};
-use crate::files::{Output, WriteFault};
-use crate::shared::{Budget, Stop};
+use crate::files::{Output, WriteFault, apart, commit_in_order};
+use crate::render::Data;
+use crate::shared::Budget;
 use crate::solve::checker::{Checked, Checker, ProofForm, check};
 use crate::solve::find::Places;
 use std::io;
@@ -21,16 +22,32 @@ pub struct ProofArgs {
     pub check_proof: bool,
 }
 
-/// What became of a proof.
+/// A proof, and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Proof {
-    Written,
-    /// By the checker of this name.
-    Verified(String),
-    /// A checker did not take it.
-    Rejected(Diagnostic),
-    /// The checker was not done in time.
-    Stopped(Stop),
+pub struct Proof {
+    form: ProofForm,
+    bytes: u64,
+    /// The checker's name, and what it said.
+    pub checked: Option<(String, Checked)>,
+}
+
+impl Proof {
+    /// For other programs: `{"form": "drat", "bytes": N, "checker": "rate", "verdict": "verified"}`, the last two where it was
+    /// checked.
+    pub fn data(&self) -> Data {
+        let text = |text: &str| Data::Text(text.to_owned());
+        let bytes = i64::try_from(self.bytes).unwrap_or(i64::MAX);
+        let mut told = vec![("form".into(), text(self.form.name())), ("bytes".into(), Data::Int(bytes))];
+        if let Some((checker, checked)) = &self.checked {
+            let verdict = match checked {
+                Checked::Verified => "verified",
+                Checked::Rejected(_) => "rejected",
+                Checked::Stopped(_) => "unknown",
+            };
+            told.extend([("checker".into(), text(checker)), ("verdict".into(), text(verdict))]);
+        }
+        Data::Object(told)
+    }
 }
 
 /// Where a solver puts its proof, and who checks it.
@@ -42,7 +59,10 @@ pub struct Plan<'a> {
 
 impl ProofArgs {
     /// The plan, if a proof is wanted; that a checker is missing is told before anything is solved.
-    pub fn plan(&self, table: Option<&PathBuf>) -> Result<Option<Plan<'_>>, Failure> {
+    pub fn plan(&self, table: Option<&PathBuf>, read: &[PathBuf]) -> Result<Option<Plan<'_>>, Failure> {
+        if let Some(path) = &self.proof {
+            apart([path.as_path(), &beside(path)], read)?;
+        }
         if self.proof.is_none() && !self.check_proof {
             return Ok(None);
         }
@@ -86,23 +106,22 @@ impl Plan<'_> {
 
     /// Puts proof and formula where they are wanted and has them checked.
     pub fn settle(&self, formula: &Path, proof: &Path, budget: &Budget) -> Result<Proof, Failure> {
+        let Ok(bytes) = std::fs::metadata(proof).map(|data| data.len()) else {
+            let message = "the solver found that there is none, but wrote no proof";
+            return Err(Diagnostic::error(Code::SolverFailed, message).into());
+        };
         if let Some(path) = &self.args.proof {
-            copy(formula, &beside(path))?;
-            copy(proof, path)?;
+            commit_in_order(vec![copy(formula, &beside(path))?, copy(proof, path)?])?;
         }
-        let Some(checker) = &self.checker else { return Ok(Proof::Written) };
-        let _progress = super::progress::Progress::start("checking the proof");
-        Ok(match check(checker, &Places::from_env(), formula, proof, budget)? {
-            Checked::Verified => Proof::Verified(checker.name.clone()),
-            Checked::Stopped(stop) => Proof::Stopped(stop),
-            Checked::Rejected(why) => Proof::Rejected(
-                Diagnostic::error(
-                    Code::ProofRejected,
-                    format!("the proof is not accepted by `{}`", checker.name),
-                )
-                .note(why),
-            ),
-        })
+        let checked = match &self.checker {
+            Some(checker) => {
+                let _progress = super::progress::Progress::start("checking the proof");
+                let checked = check(checker, &Places::from_env(), formula, proof, budget)?;
+                Some((checker.name.clone(), checked))
+            }
+            None => None,
+        };
+        Ok(Proof { form: self.form, bytes, checked })
     }
 }
 
@@ -114,10 +133,10 @@ fn beside(proof: &Path) -> PathBuf {
     name.into()
 }
 
-fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
+fn copy(from: &Path, to: &Path) -> Result<Output, Failure> {
     let mut output = Output::create(to)?;
     let name = output.name().to_string();
     let copied = std::fs::File::open(from).and_then(|mut input| io::copy(&mut input, &mut output));
     copied.map_err(|error| WriteFault::of(&name, &error))?;
-    Ok(output.commit()?)
+    Ok(output)
 }

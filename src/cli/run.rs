@@ -48,6 +48,7 @@ pub fn run(args: &Args) -> Outcome {
     // clap wants one at least
     let first = args.files.first().map_or(Path::new("-"), PathBuf::as_path);
     let solver = table.named_or_typed(&args.solver, Target::of_file(first))?;
+    solvers::tell_unkept(args.limits.budget().limits());
     let extras = Extras { seed: args.seed, ..Extras::default() };
     match args.files.as_slice() {
         [file] if !file.is_dir() && !args.many.is_wanted() => one(args, &solver, file, extras),
@@ -56,6 +57,7 @@ pub fn run(args: &Args) -> Outcome {
 }
 
 fn one(args: &Args, solver: &Solver, file: &Path, extras: Extras<'_>) -> Outcome {
+    files::apart(args.output.as_deref(), &[file.to_owned()])?;
     let mut answer = Vec::new();
     run_command(solver, &Places::from_env(), file, extras, &args.limits.budget(), &mut answer)?;
     put(args.output.as_deref().unwrap_or(Path::new("-")), &answer)?;

@@ -8,6 +8,7 @@ use super::{Failure, all_with_sources, report};
 use crate::decode::{Decoded, NoSolution, Solution, positions};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::cnf::{self, Emission, EncodeError, Encoder};
+use crate::encode::{Counted, Size};
 use crate::eval::{Eval, Named, Without, nearest, stop_diagnostic};
 use crate::model::presolve::{Presolved, presolve};
 use crate::model::{Int, Model, Objective};
@@ -61,13 +62,16 @@ pub fn encode_fault(error: EncodeError) -> Diagnostic {
     match error {
         EncodeError::Stop(stop) => stop_diagnostic(stop),
         EncodeError::Unfit(why) => Diagnostic::error(Code::LimitExceeded, why)
-            .help("choose another `--dialect`, or another kind of formula"),
+            .help("choose another `--dialect` or `--solver`, or another kind of formula"),
         EncodeError::TooLarge(what) => {
             Diagnostic::error(Code::NumberTooLarge, format!("a term is too large to be encoded: {what}"))
                 .help("narrow the domains of its variables")
         }
     }
 }
+
+/// Takes an answer, a position for every variable; is another wanted?
+pub type Take<'t> = dyn FnMut(&mut Eval<'_>, &[u32]) -> Result<bool, Diagnostic> + 't;
 
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,48 +92,10 @@ pub struct Search {
     /// With an objective: proven that nothing is better.
     pub optimal: bool,
     pub emission: Emission,
-    pub clauses: u64,
+    /// What the formula is made of.
+    pub sizes: Vec<Size>,
     /// That there are no further answers, if a proof was wanted.
     pub proof: Option<Proof>,
-}
-
-/// Clauses between two looks at the clock: an engine takes longer over a clause than a file.
-const LOOK_EVERY: u64 = 4096;
-
-/// Counts what an engine is given.
-pub struct Counted<'e> {
-    engine: &'e mut dyn SatEngine,
-    clauses: u64,
-    budget: &'e Budget,
-    stop: Option<Stop>,
-}
-
-impl<'e> Counted<'e> {
-    pub fn new(engine: &'e mut dyn SatEngine, budget: &'e Budget) -> Counted<'e> {
-        Counted { engine, clauses: 0, budget, stop: None }
-    }
-
-    /// How many there were, unless they had to end.
-    pub fn clauses(self) -> Result<u64, Stop> {
-        self.stop.map_or(Ok(self.clauses), Err)
-    }
-}
-
-impl crate::encode::Sink for Counted<'_> {
-    fn clause(&mut self, lits: &[crate::encode::Lit]) {
-        self.clauses += 1;
-        self.engine.clause(lits);
-        let limit = self.budget.limits().clauses;
-        if self.clauses > limit {
-            self.stop = Some(Stop::Clauses { limit });
-        } else if self.clauses.is_multiple_of(LOOK_EVERY) {
-            self.stop = self.budget.check().err();
-        }
-    }
-
-    fn stopped(&self) -> bool {
-        self.stop.is_some()
-    }
 }
 
 /// Rule instances up to which our own engine answers many short questions faster.
@@ -156,7 +122,7 @@ pub fn search(
     encoding: &EncodingArgs,
     seed: u32,
     most: u64,
-    each: &mut dyn FnMut(&mut Eval<'_>, &[u32]) -> Result<bool, Diagnostic>,
+    each: &mut Take<'_>,
 ) -> Result<Search, Diagnostic> {
     let budget = eval.budget;
     let progress = Progress::start("encoding");
@@ -168,7 +134,14 @@ pub fn search(
     let encoded = cnf::encode(&eval.model, &allows, options, budget, &mut counted, &|_| String::new());
     let clauses = counted.clauses().map_err(stop_diagnostic)?;
     let (mut encoder, emission) = encoded.map_err(encode_fault)?;
-    let mut search = Search { found: 0, end: End::Exhausted, optimal: false, emission, clauses, proof: None };
+    let mut search = Search {
+        found: 0,
+        end: End::Exhausted,
+        optimal: false,
+        emission,
+        sizes: vec![("clauses", clauses)],
+        proof: None,
+    };
     if known.contradiction.is_some() {
         return Ok(search);
     }
@@ -261,8 +234,7 @@ impl embedded::Objective for Goal<'_> {
             Ok(Decoded(values)) => self.best = values,
             Err(_) => return i64::MAX,
         }
-        let value = self.model.value(self.objective.value, &self.best);
-        if self.objective.maximize { value.saturating_neg() } else { value }
+        self.model.cost(self.objective, &self.best)
     }
 
     fn at_most(&mut self, engine: &mut dyn SatEngine, bound: i64) -> Option<crate::encode::Lit> {

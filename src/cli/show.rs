@@ -5,6 +5,7 @@ use super::args::{Format, OutputArgs};
 use crate::decode::Solution;
 use crate::eval::Eval;
 use crate::render::{self, Data, Drawing, Known, Shown, Status, Style};
+use crate::shared::harmless;
 use std::io::{self, BufWriter, Write};
 
 /// Prints solutions one after the other.
@@ -16,6 +17,8 @@ pub struct Printer {
     /// Solutions of all.
     total: u64,
     gallery: Gallery,
+    /// What became of a proof, for the status line.
+    proof: Option<Data>,
 }
 
 /// What a picture is made of when all is found.
@@ -40,6 +43,7 @@ impl Printer {
             printed: 0,
             total: 0,
             gallery: Gallery::default(),
+            proof: None,
         }
     }
 
@@ -92,7 +96,7 @@ impl Printer {
     }
 
     pub fn line(&mut self, text: &str) -> Result<(), Failure> {
-        writeln!(self.out, "{text}")?;
+        writeln!(self.out, "{}", harmless(text, &['\n', '\t']))?;
         Ok(())
     }
 
@@ -107,11 +111,17 @@ impl Printer {
         Ok(())
     }
 
+    /// What the status will tell of a proof.
+    pub fn proven(&mut self, proof: Data) {
+        self.proof = Some(proof);
+    }
+
     /// The status of the whole run.
     pub fn status(&mut self, status: Status, complete: bool, objective: Option<i64>) -> Result<(), Failure> {
         match (self.args.format, status) {
             (Format::Json, _) => {
-                let line = render::status_line(status, self.printed, complete, objective);
+                let line =
+                    render::status_line(status, self.printed, complete, objective, self.proof.as_ref());
                 self.line(&line)?;
             }
             (Format::Text, Status::Unsatisfiable | Status::Unknown) => self.line(status.name())?,

@@ -4,7 +4,7 @@ use super::args::{EncodingArgs, Format, LimitArgs, ModelArgs, OutputArgs, Solver
 use super::external::Question;
 use super::load::Loaded;
 use super::many::ManyArgs;
-use super::proof::{Proof, ProofArgs};
+use super::proof::ProofArgs;
 use super::session::{self, End, Search};
 use super::show::Printer;
 use super::{Outcome, each, external, load, report, say};
@@ -13,6 +13,7 @@ use crate::diag::{Code, Diagnostic, Sources};
 use crate::eval::{Eval, stop_diagnostic};
 use crate::render::{self, Status};
 use crate::shared::Budget;
+use crate::solve::checker::Checked;
 use std::mem;
 use std::path::PathBuf;
 
@@ -119,7 +120,7 @@ pub fn run(args: &Args) -> Outcome {
             }
         }
     };
-    let plan = args.proof.plan(args.solver.solvers.as_ref())?;
+    let plan = args.proof.plan(args.solver.solvers.as_ref(), &loaded.files)?;
     let mut encoding = args.encoding.clone();
     if plan.is_some() {
         // what presolve finds out would be taken for given
@@ -141,6 +142,9 @@ pub fn run(args: &Args) -> Outcome {
     if args.stats {
         stats(&eval, &search, &budget, grounded);
     }
+    if let Some(proof) = &search.proof {
+        printer.proven(proof.data());
+    }
     let code = match args.unique {
         true => unique(args, &loaded.sources, &mut printer, &solutions, &search),
         false => finish(args, &loaded, &mut printer, &search, last_objective),
@@ -154,25 +158,29 @@ pub fn run(args: &Args) -> Outcome {
 /// Says what became of the proof; the exit code with it.
 fn proven(search: &Search, code: u8, printer: &mut Printer) -> Outcome {
     let none = if search.found == 0 { "there is no solution" } else { "there is no other solution" };
-    match &search.proof {
-        None if search.end == End::Enough => {
-            say("no proof: what was asked for was found; `--unique` and `--all` ask whether there is more");
-        }
-        None => say("no proof"),
-        Some(Proof::Written) => {}
-        Some(Proof::Verified(by)) => {
+    let Some(proof) = &search.proof else {
+        say(match search.end {
+            End::Enough => {
+                "no proof: what was asked for was found; `--unique` and `--all` ask whether there is more"
+            }
+            _ => "no proof",
+        });
+        return Ok(code);
+    };
+    let fault = match &proof.checked {
+        None => return Ok(code),
+        Some((by, Checked::Verified)) => {
             printer.remark(&format!("proof verified by {by}: {none}"))?;
             printer.flush()?;
+            return Ok(code);
         }
-        Some(Proof::Rejected(fault)) => return Ok(report(std::slice::from_ref(fault), &Sources::default())),
-        Some(Proof::Stopped(stop)) => {
-            return Ok(report(
-                &[stop_diagnostic(*stop).note("while the proof was checked")],
-                &Sources::default(),
-            ));
+        Some((by, Checked::Rejected(why))) => {
+            let message = format!("the proof is not accepted by `{by}`");
+            Diagnostic::error(Code::ProofRejected, message).note(why)
         }
-    }
-    Ok(code)
+        Some((_, Checked::Stopped(stop))) => stop_diagnostic(*stop).note("while the proof was checked"),
+    };
+    Ok(report(&[fault], &Sources::default()))
 }
 
 /// The status line and the exit code.
@@ -253,9 +261,12 @@ fn stats(eval: &Eval<'_>, search: &Search, budget: &Budget, grounded: std::time:
         search.emission.named,
         search.emission.variables - search.emission.named
     ));
-    say(&format!("clauses                  {}", search.clauses));
+    for (what, count) in &search.sizes {
+        say(&format!("{what:<24} {count}"));
+    }
+    let row = if let [("constraints", _)] = search.sizes[..] { "constraint" } else { "clause" };
     for choice in &search.emission.choices {
-        say(&format!("encoding                 {choice}"));
+        say(&format!("encoding                 {}", choice.told(row)));
     }
     say(&format!("solutions                {}", search.found));
     say(&format!(

@@ -4,10 +4,12 @@ use super::Outcome;
 use super::load::{Faulty, MOST_TEXT};
 use crate::diag::Sources;
 use crate::files;
+use crate::shared::{Limits, harmless};
 use crate::solve::find::{Places, installed, user_table};
+use crate::solve::process::KEEPS_MEMORY;
 use crate::solve::table::SolverTable;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// List the solvers and proof checkers that rebus knows, and which of them are installed
 #[derive(clap::Args, Debug)]
@@ -29,18 +31,31 @@ pub fn run(args: &Args) -> Outcome {
         let (name, reads) = (solver.name, solver.reads.name());
         let version = solver.version.unwrap_or_default();
         match solver.path {
-            Some(path) => writeln!(out, "{name:<14} {reads:<4} {version:<26} {}", path.display())?,
+            Some(path) => writeln!(out, "{name:<14} {reads:<4} {version:<26} {}", shown(&path))?,
             None => writeln!(out, "{name:<14} {reads:<4} not installed")?,
         }
     }
     for checker in table.checkers() {
         let kind = format!("checker of {} proofs", checker.proof.name().to_uppercase());
         match places.program(&checker.variable(), &checker.command) {
-            Some(path) => writeln!(out, "{:<14}      {kind:<26} {}", checker.name, path.display())?,
+            Some(path) => writeln!(out, "{:<14}      {kind:<26} {}", checker.name, shown(&path))?,
             None => writeln!(out, "{:<14}      {kind:<26} not installed", checker.name)?,
         }
     }
     Ok(0)
+}
+
+/// Says which limits of a run do not hold for other programs here.
+pub fn tell_unkept(limits: &Limits) {
+    if limits.process.memory.is_some() && !KEEPS_MEMORY {
+        super::say(
+            "this system does not limit the memory of other programs: `--max-memory` holds for rebus alone",
+        );
+    }
+}
+
+fn shown(path: &Path) -> String {
+    harmless(&path.display().to_string(), &[])
 }
 
 /// The built-in table, the user's own from the configuration folder, and one named on the command line.

@@ -8,6 +8,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::eval::{Eval, Given};
 use crate::files;
 use crate::import;
+use crate::shared::harmless;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -72,7 +73,8 @@ pub fn run(args: &Args) -> Outcome {
     writeln!(out, "wrong")?;
     for rule in &broken {
         let label = if rule.label.is_empty() { "a rule without label" } else { &rule.label };
-        writeln!(out, "  {label}  ({})", loaded.sources.place(rule.span))?;
+        let place = loaded.sources.place(rule.span);
+        writeln!(out, "  {}", harmless(&format!("{label}  ({place})"), &[]))?;
     }
     report(&eval.warnings, &loaded.sources);
     Ok(5)

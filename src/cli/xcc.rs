@@ -7,7 +7,7 @@ use super::{Failure, Outcome, report, say};
 use crate::diag::Sources;
 use crate::eval::stop_diagnostic;
 use crate::files;
-use crate::shared::{Budget, Limits, Stop};
+use crate::shared::{Budget, Limits, Stop, harmless};
 use crate::solve::xcc::{Chosen, Count, Engine, Halt, Next, Options, PLAIN, Problem, Unread, read};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
@@ -97,7 +97,8 @@ struct Run {
 impl Run {
     fn list(&mut self, problem: &Problem, args: &Args) -> Outcome {
         let stdout = io::stdout();
-        let plain = stdout.is_terminal();
+        // names may hold what it would obey
+        let terminal = stdout.is_terminal();
         let mut out = BufWriter::new(stdout.lock());
         let mut found = 0;
         let mut text = Vec::new();
@@ -116,8 +117,8 @@ impl Run {
                     if found % args.every == 0 {
                         text.clear();
                         solution(&mut text, problem, found, chosen);
-                        if plain {
-                            text.iter_mut().for_each(neutralise);
+                        if terminal {
+                            text = harmless(&String::from_utf8_lossy(&text), &['\n']).into_bytes();
                         }
                         // whoever reads them may be waiting for the next
                         out.write_all(&text)?;
@@ -217,12 +218,5 @@ fn solution(text: &mut Vec<u8>, problem: &Problem, number: u64, chosen: &[Chosen
             }
         }
         text.extend(format!(" ({k} of {n})\n").bytes());
-    }
-}
-
-/// Names may hold what a terminal would obey.
-fn neutralise(byte: &mut u8) {
-    if byte.is_ascii_control() && *byte != b'\n' {
-        *byte = b'?';
     }
 }

@@ -1,6 +1,7 @@
 //! Diagnostics as text: message, place with the text underlined, notes and help.
 
 use super::{Diagnostic, Severity, Sources};
+use crate::shared;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 /// Renders one diagnostic; `colour` adds terminal styles.
@@ -23,7 +24,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> Strin
         .iter()
         .map(|file| {
             let source = sources.get(*file);
-            (clean(&source.name), harmless(&source.text), source.first_line)
+            (clean(&source.name), same_size(&source.text), source.first_line)
         })
         .collect();
     let labels: Vec<String> = diagnostic.labels.iter().map(|(_, label)| clean(label)).collect();
@@ -73,26 +74,18 @@ fn on_boundaries(text: &str, start: usize, end: usize) -> std::ops::Range<usize>
 }
 
 /// Control characters replaced by stand-ins of as many bytes, so that offsets stay right.
-fn harmless(text: &str) -> String {
+fn same_size(text: &str) -> String {
     let shown = |c: char| match c {
         '\r' => ' ',
         c if c.is_ascii_control() && c != '\n' && c != '\t' => '?',
         '\u{80}'..='\u{9f}' => '¿',
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
+        '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
         c => c,
     };
     text.chars().map(shown).collect()
 }
 
-/// Control characters shown as their Unicode pictures.
+/// What a message may hold of a stranger's text; lines and tabs stay.
 fn clean(text: &str) -> String {
-    text.chars()
-        .map(|c| match c {
-            '\n' | '\t' => c,
-            '\u{7f}' => '\u{2421}',
-            c if (c as u32) < 0x20 => char::from_u32(0x2400 + c as u32).unwrap_or('?'),
-            '\u{80}'..='\u{9f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '\u{fffd}',
-            c => c,
-        })
-        .collect()
+    shared::harmless(text, &['\n', '\t'])
 }

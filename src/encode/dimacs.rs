@@ -4,7 +4,7 @@
 
 use super::bytes::{Bytes, Text, text};
 use super::cnf::{Emission, EncodeError};
-use super::{CountingSink, EmitError, Formula, Given, Lit, ShowLine, Sink, Target};
+use super::{CountingSink, EmitError, Formula, Given, Lit, ShowLine, Sink, Size, Target};
 use crate::model::Instance;
 use std::io::{self, Write};
 
@@ -39,8 +39,8 @@ impl Formula for Cnf {
         self.counted.clauses
     }
 
-    fn has_objective(&self) -> bool {
-        false
+    fn sizes(&self) -> Vec<Size> {
+        vec![("clauses", self.rows())]
     }
 
     fn takes_clauses(&self) -> bool {

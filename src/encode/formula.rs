@@ -40,6 +40,11 @@ impl Target {
         }
     }
 
+    /// Does a formula of this kind say what the model's objective is?
+    pub fn has_objective(self) -> bool {
+        matches!(self, Target::Wcnf | Target::Opb)
+    }
+
     /// By the suffix of a file's name, packed or not.
     pub fn of_file(path: &Path) -> Option<Target> {
         let packed = path.extension().is_some_and(|suffix| suffix == "gz");
@@ -87,6 +92,8 @@ pub struct Form {
     pub tilde: bool,
     pub wcnf: WcnfForm,
     pub xcc: xcc::Options,
+    /// Must an exact cover fit into the program that its dialect is called after?
+    pub fits: bool,
 }
 
 /// What people call variables and rules.
@@ -152,6 +159,9 @@ impl From<io::Error> for EmitError {
     }
 }
 
+/// What a formula is made of, in the plural, and how many of them it has.
+pub type Size = (&'static str, u64);
+
 /// A formula of one kind, measured.
 pub trait Formula {
     fn target(&self) -> Target;
@@ -165,8 +175,8 @@ pub trait Formula {
     /// The number of clauses, constraints or options.
     fn rows(&self) -> u64;
 
-    /// Does it say what the model's objective is?
-    fn has_objective(&self) -> bool;
+    /// What it is made of, and how many of each.
+    fn sizes(&self) -> Vec<Size>;
 
     /// Can clauses be added?
     fn takes_clauses(&self) -> bool;

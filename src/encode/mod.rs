@@ -18,9 +18,10 @@ pub mod symbols;
 pub mod wcnf;
 pub mod xcc;
 
-pub use formula::{EmitError, Form, Formula, Given, Labels, ShowLine, Target, measure};
+pub use formula::{EmitError, Form, Formula, Given, Labels, ShowLine, Size, Target, measure};
 
 use crate::model::Cmp;
+use crate::shared::{Budget, Stop};
 
 /// A DIMACS literal: a variable number from 1, negative where negated.
 pub type Lit = i32;
@@ -111,5 +112,47 @@ pub struct ClauseList {
 impl Sink for ClauseList {
     fn clause(&mut self, lits: &[Lit]) {
         self.clauses.push(lits.to_vec());
+    }
+}
+
+/// Clauses between two looks at the clock: who takes them may be slower than a file.
+const LOOK_EVERY: u64 = 4096;
+
+/// Passes clauses on, so many as the budget allows.
+pub struct Counted<'s> {
+    sink: &'s mut dyn Sink,
+    clauses: u64,
+    budget: &'s Budget,
+    stop: Option<Stop>,
+}
+
+impl<'s> Counted<'s> {
+    pub fn new(sink: &'s mut dyn Sink, budget: &'s Budget) -> Counted<'s> {
+        Counted { sink, clauses: 0, budget, stop: None }
+    }
+
+    /// How many there were, unless they had to end.
+    pub fn clauses(self) -> Result<u64, Stop> {
+        self.stop.map_or(Ok(self.clauses), Err)
+    }
+}
+
+impl Sink for Counted<'_> {
+    fn clause(&mut self, lits: &[Lit]) {
+        if self.stopped() {
+            return;
+        }
+        self.clauses += 1;
+        self.sink.clause(lits);
+        let limit = self.budget.limits().clauses;
+        if self.clauses > limit {
+            self.stop = Some(Stop::Clauses { limit });
+        } else if self.clauses.is_multiple_of(LOOK_EVERY) {
+            self.stop = self.budget.check().err();
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.is_some()
     }
 }

@@ -7,7 +7,7 @@
 use super::bytes::Bytes;
 use super::cnf::{Emission, EncodeError};
 use super::symbols::comment_lines;
-use super::{EmitError, Formula, Given, Linear, Lit, Sink, Target, Weighted};
+use super::{EmitError, Formula, Given, Linear, Lit, Sink, Size, Target, Weighted};
 use crate::model::{Cmp, Instance};
 use std::io::{self, Write};
 
@@ -186,8 +186,8 @@ impl Formula for Opb {
         self.counts.rows
     }
 
-    fn has_objective(&self) -> bool {
-        true
+    fn sizes(&self) -> Vec<Size> {
+        vec![("constraints", self.counts.rows)]
     }
 
     fn takes_clauses(&self) -> bool {

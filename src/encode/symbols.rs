@@ -193,6 +193,24 @@ pub fn runs(lits: &[Lit]) -> Vec<(Lit, Lit)> {
 }
 
 impl SymbolMap {
+    /// Of the literals that tell answers apart those that a solver says are true, ascending.
+    pub fn answer_of(&self, model: &[Lit]) -> Vec<Lit> {
+        let mut runs = self.answer.clone();
+        runs.sort_unstable();
+        let mut lits: Vec<Lit> = model.iter().copied().filter(|lit| *lit > 0).collect();
+        lits.sort_unstable();
+        lits.dedup();
+        let mut runs = runs.into_iter().peekable();
+        let mut end = 0;
+        lits.retain(|lit| {
+            while let Some((_, last)) = runs.next_if(|run| run.0 <= *lit) {
+                end = last.max(end);
+            }
+            *lit <= end
+        });
+        lits
+    }
+
     /// The values that a solver's literals tell: per variable the position in its domain. A literal that is not
     /// mentioned is false. Errors name the variable.
     pub fn positions(&self, model: &[Lit]) -> Result<Vec<u32>, String> {

@@ -7,7 +7,7 @@
 use super::bytes::Bytes;
 use super::cnf::{Emission, EncodeError};
 use super::symbols::comment_lines;
-use super::{CountingSink, EmitError, Formula, Given, Lit, Sink, Target, Weighted};
+use super::{CountingSink, EmitError, Formula, Given, Lit, Sink, Size, Target, Weighted};
 use crate::model::Instance;
 use std::io::Write;
 
@@ -117,8 +117,8 @@ impl Formula for Wcnf {
         self.counted.clauses + self.soft.len() as u64
     }
 
-    fn has_objective(&self) -> bool {
-        true
+    fn sizes(&self) -> Vec<Size> {
+        vec![("hard clauses", self.counted.clauses), ("soft clauses", self.soft.len() as u64)]
     }
 
     fn takes_clauses(&self) -> bool {

@@ -9,10 +9,25 @@ use crate::model::Bool;
 use crate::shared::Span;
 
 impl Eval<'_> {
+    /// May there be a list of so many entries? A few names can ask for any number.
+    pub(super) fn room_for(&self, entries: usize) -> Res<()> {
+        Ok(self.budget.hold((entries * size_of::<Value>()) as u64)?)
+    }
+
+    /// Puts the entries of another list behind those of a list.
+    pub fn extend(&mut self, items: &mut Vec<Value>, list: &Value, span: Span) -> Res<()> {
+        let more = self.to_list(list, span)?;
+        self.budget.step(more.len() as u64)?;
+        self.room_for(items.len() + more.len())?;
+        items.extend_from_slice(&more);
+        Ok(())
+    }
+
     pub(super) fn collect(&mut self, value: &Node, gens: &[Gen]) -> Res<Vec<Value>> {
         let mut items = Vec::new();
         self.generate(gens, &mut |this| {
             items.push(this.entry(value)?);
+            this.room_for(items.len())?;
             Ok(true)
         })?;
         Ok(items)

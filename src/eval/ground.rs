@@ -6,7 +6,7 @@ use super::run::{Eval, Mode};
 use super::value::Value;
 use crate::diag::{Code, Diagnostic};
 use crate::model::{Answer, Asserted, Bool, Instance, Objective};
-use crate::shared::Span;
+use crate::shared::{FileId, Span};
 use crate::syntax::ast::Sense;
 use rustc_hash::FxHashMap;
 
@@ -87,7 +87,13 @@ impl Eval<'_> {
     /// Label and place of an instance; grounding must not have changed since.
     pub fn instance(&mut self, instance: Instance) -> Named {
         let number = instance.rule as usize;
-        let span = self.program.rules[number].span;
+        let Some(rule) = self.program.rules.get(number) else {
+            debug_assert_eq!(instance, Instance::BOUND);
+            let objective = self.program.objective.as_ref();
+            let span = objective.map_or(Span::new(FileId(0), 0, 0), |(_, body)| body.node.span);
+            return Named { label: "the bound on the objective".into(), span, data: Vec::new() };
+        };
+        let span = rule.span;
         let mut found = None;
         let mode = self.mode;
         let result = self.visit_rule(number, Visit::Find(instance.ordinal, &mut found), &Without::default());
@@ -104,6 +110,10 @@ impl Eval<'_> {
         let instances: Vec<Instance> = self.model.rules.iter().map(|rule| rule.instance).collect();
         for instances in instances.chunk_by(|a, b| a.rule == b.rule) {
             let number = instances[0].rule as usize;
+            if number >= self.program.rules.len() {
+                labels.insert(Instance::BOUND, self.instance(Instance::BOUND).label);
+                continue;
+            }
             let mut names = Vec::new();
             // a label that cannot be told is that of the rule
             let _ = self.visit_rule(number, Visit::Name(&mut names), &Without::default());
@@ -310,7 +320,7 @@ impl Eval<'_> {
             if !self.program.rule_deps[rule].contains(&id) {
                 continue;
             }
-            let super::run::Slot::Done(Value::Map(map)) = &self.globals[id.0 as usize] else { continue };
+            let super::globals::Slot::Done(Value::Map(map)) = &self.globals[id.0 as usize] else { continue };
             let places = &self.places[&id];
             // `(p, k)` of `givens(clue)`: the value behind its key is no key
             let mut entry = None;

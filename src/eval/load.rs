@@ -43,7 +43,7 @@ impl Program {
         inputs: &[Input],
         later: &[String],
     ) -> Result<Program, Vec<Diagnostic>> {
-        let mut load = Load { faults: Vec::new(), program: Program::default(), units: Vec::new() };
+        let mut load = Load { held: 0, faults: Vec::new(), program: Program::default(), units: Vec::new() };
         load.read(sources, loader, model);
         if load.faults.iter().any(|fault| fault.code == Code::Syntax) && load.units.is_empty() {
             return Err(load.faults);
@@ -63,7 +63,12 @@ impl Program {
     }
 }
 
+/// Names that the scopes of all units may hold: with every import they are held once more.
+const MOST_NAMES: usize = 1 << 22;
+
 pub(super) struct Load {
+    /// Names in scopes.
+    held: usize,
     pub(super) faults: Vec<Diagnostic>,
     pub(super) program: Program,
     pub(super) units: Vec<Unit>,
@@ -224,6 +229,12 @@ impl Load {
                 .iter()
                 .map(|(name, named)| (name.clone(), named.clone()))
                 .collect();
+            self.held += theirs.len();
+            if self.held > MOST_NAMES {
+                let message = format!("imports bring more than {MOST_NAMES} names along, the limit");
+                self.faults.push(Diagnostic::error(Code::LimitExceeded, message).at(span, ""));
+                break;
+            }
             theirs.sort_by_key(|(_, named)| named.span);
             for (name, named) in theirs {
                 if self.units[at].own.names.contains_key(&name) {

@@ -3,8 +3,9 @@
 use super::arrays::Shape;
 use super::domain::{Allowed, Kind};
 use super::fault::{Fault, Res};
+use super::globals::Slot;
 use super::ir::{Global, GlobalId, GlobalKind, ParamIr, Supply};
-use super::run::{Eval, Slot};
+use super::run::Eval;
 use super::value::{Keys, Map, Value};
 use crate::diag::{Code, Diagnostic};
 use crate::shared::{FileId, Span};

@@ -13,13 +13,13 @@ use crate::syntax::print_expr;
 use std::rc::Rc;
 
 pub struct Resolver<'a> {
-    scope: &'a Scope,
+    pub(super) scope: &'a Scope,
     std_scope: &'a Scope,
-    locals: Vec<(Rc<str>, u32)>,
-    slots: u32,
+    pub(super) locals: Vec<(Rc<str>, u32)>,
+    pub(super) slots: u32,
     pub faults: Vec<Diagnostic>,
     /// In a rule: all names any of its conjuncts binds.
-    elsewhere: Vec<Rc<str>>,
+    pub(super) elsewhere: Vec<Rc<str>>,
     /// Globals this frame mentions.
     pub uses: Vec<GlobalId>,
     pub calls: Vec<DefId>,
@@ -65,11 +65,11 @@ impl<'a> Resolver<'a> {
     }
 
     /// Forgets the names bound since `mark` (slots stay).
-    fn leave(&mut self, mark: usize) {
+    pub(super) fn leave(&mut self, mark: usize) {
         self.locals.truncate(mark);
     }
 
-    fn gens(&mut self, gens: &[ast::Gen]) -> Gens {
+    pub(super) fn gens(&mut self, gens: &[ast::Gen]) -> Gens {
         gens.iter()
             .map(|generator| match generator {
                 ast::Gen::In { pattern, list } => {
@@ -105,65 +105,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    pub fn rule(&mut self, span: Span, label: Option<&ast::Text>, body: &Expr) -> Rule {
-        collect_names(body, &mut self.elsewhere);
-        let written = label.map(label_text).unwrap_or_default();
-        let body = self.conjunct(body, label);
-        Rule { span, label: written.into(), slots: self.slots, body }
-    }
-
-    fn conjunct(&mut self, expr: &Expr, label: Option<&ast::Text>) -> Conjunct {
-        let mark = self.locals.len();
-        let conjunct = match &*expr.kind {
-            ExprKind::For { gens, body } => {
-                let gens = self.gens(gens);
-                Conjunct::For(gens, Box::new(self.conjunct(body, label)))
-            }
-            ExprKind::Call { name, args: Args::For { value, gens, more } }
-                if &*name.text == "all" && more.is_empty() && self.is_builtin("all") =>
-            {
-                let gens = self.gens(gens);
-                Conjunct::For(gens, Box::new(self.conjunct(value, label)))
-            }
-            ExprKind::Call { name, args: Args::List(list) }
-                if &*name.text == "all" && list.len() == 1 && self.is_builtin("all") =>
-            {
-                match &*list[0].kind {
-                    ExprKind::List(parts) => {
-                        Conjunct::And(parts.iter().map(|part| self.conjunct(part, label)).collect())
-                    }
-                    ExprKind::ListFor { value, gens } => {
-                        let gens = self.gens(gens);
-                        Conjunct::For(gens, Box::new(self.conjunct(value, label)))
-                    }
-                    _ => self.leaf(expr, label),
-                }
-            }
-            ExprKind::Binary { op: BinaryOp::And, .. } => {
-                let parts = spine(expr, |op| op == BinaryOp::And);
-                Conjunct::And(parts.into_iter().map(|(_, part)| self.conjunct(part, label)).collect())
-            }
-            ExprKind::Binary { op: BinaryOp::Implies, left, right } => {
-                let cond = self.expr(left);
-                Conjunct::Implies(cond, Box::new(self.conjunct(right, label)))
-            }
-            _ => self.leaf(expr, label),
-        };
-        self.leave(mark);
-        conjunct
-    }
-
-    fn is_builtin(&self, name: &str) -> bool {
-        !matches!(self.scope.get(name), Some(named) if matches!(named.meaning, Meaning::Def(_)))
-    }
-
-    fn leaf(&mut self, expr: &Expr, label: Option<&ast::Text>) -> Conjunct {
-        let node = self.expr(expr);
-        let label = label.map(|text| self.text(text, true)).unwrap_or_default();
-        Conjunct::Leaf { node, label }
-    }
-
-    fn text(&mut self, text: &ast::Text, is_label: bool) -> Box<[TextNode]> {
+    pub(super) fn text(&mut self, text: &ast::Text, is_label: bool) -> Box<[TextNode]> {
         text.parts
             .iter()
             .map(|part| match part {
@@ -176,16 +118,6 @@ impl<'a> Resolver<'a> {
                 }
             })
             .collect()
-    }
-
-    /// Does the label's expression use a name that is not in scope here but is bound by another conjunct?
-    fn bound_elsewhere(&self, expr: &Expr) -> bool {
-        let mut found = false;
-        walk_names(expr, &mut |name| {
-            let local = self.locals.iter().any(|(bound, _)| &**bound == name);
-            found |= !local && self.elsewhere.iter().any(|other| &**other == name);
-        });
-        found
     }
 
     pub fn expr(&mut self, expr: &Expr) -> Node {
@@ -442,7 +374,7 @@ fn constant(kind: Kind) -> Kind {
 }
 
 /// The operands of a left-deep chain of operators `of`, each with the operator before it.
-fn spine(expr: &Expr, of: impl Fn(BinaryOp) -> bool) -> Vec<(BinaryOp, &Expr)> {
+pub(super) fn spine(expr: &Expr, of: impl Fn(BinaryOp) -> bool) -> Vec<(BinaryOp, &Expr)> {
     let mut parts = Vec::new();
     let mut at = expr;
     let mut last = BinaryOp::Add;
@@ -457,87 +389,4 @@ fn spine(expr: &Expr, of: impl Fn(BinaryOp) -> bool) -> Vec<(BinaryOp, &Expr)> {
     parts.push((if last == BinaryOp::Sub { BinaryOp::Add } else { last }, at));
     parts.reverse();
     parts
-}
-
-/// A label as written between its quotes.
-fn label_text(text: &ast::Text) -> String {
-    text.parts
-        .iter()
-        .map(|part| match part {
-            TextPart::Literal(literal) => literal.to_string(),
-            TextPart::Value(expr) => format!("{{{}}}", print_expr(expr)),
-        })
-        .collect()
-}
-
-/// The names that the conjuncts of a rule bind.
-fn collect_names(expr: &Expr, names: &mut Vec<Rc<str>>) {
-    let gens = |gens: &[ast::Gen], names: &mut Vec<Rc<str>>| {
-        for generator in gens {
-            if let ast::Gen::In { pattern, .. } | ast::Gen::Let { pattern, .. } = generator {
-                pattern_names(pattern, names);
-            }
-        }
-    };
-    match &*expr.kind {
-        ExprKind::For { gens: list, body } => {
-            gens(list, names);
-            collect_names(body, names);
-        }
-        ExprKind::Call { args: Args::For { value, gens: list, .. }, name } if &*name.text == "all" => {
-            gens(list, names);
-            collect_names(value, names);
-        }
-        ExprKind::Binary { op: BinaryOp::And, .. } => {
-            for (_, part) in spine(expr, |op| op == BinaryOp::And) {
-                collect_names(part, names);
-            }
-        }
-        ExprKind::Binary { op: BinaryOp::Implies, right, .. } => collect_names(right, names),
-        _ => {}
-    }
-}
-
-fn pattern_names(pattern: &Pattern, names: &mut Vec<Rc<str>>) {
-    match &pattern.kind {
-        PatternKind::Ignore => {}
-        PatternKind::Name(name) => names.push(name.clone()),
-        PatternKind::Tuple(parts) => parts.iter().for_each(|part| pattern_names(part, names)),
-    }
-}
-
-/// Calls `each` with every plain name an expression mentions (comprehension-bound ones too).
-fn walk_names(expr: &Expr, each: &mut dyn FnMut(&str)) {
-    match &*expr.kind {
-        ExprKind::Name(name) => each(name),
-        ExprKind::Tuple(parts) | ExprKind::List(parts) => {
-            parts.iter().for_each(|part| walk_names(part, each))
-        }
-        ExprKind::Not(inner) | ExprKind::Negate(inner) => walk_names(inner, each),
-        ExprKind::Binary { left, right, .. } => {
-            walk_names(left, each);
-            walk_names(right, each);
-        }
-        ExprKind::Compare { first, rest } => {
-            walk_names(first, each);
-            rest.iter().for_each(|(_, part)| walk_names(part, each));
-        }
-        ExprKind::Call { args: Args::List(list), .. } => list.iter().for_each(|part| walk_names(part, each)),
-        ExprKind::Index { base, index } => {
-            walk_names(base, each);
-            for part in index {
-                match part {
-                    IndexPart::At(part) => walk_names(part, each),
-                    IndexPart::All(_) => {}
-                    IndexPart::Part { from, to, .. } => {
-                        from.iter().chain(to).for_each(|part| walk_names(part, each));
-                    }
-                }
-            }
-        }
-        ExprKind::If { cond, then, other } => {
-            [cond, then, other].into_iter().for_each(|e| walk_names(e, each))
-        }
-        _ => {}
-    }
 }

@@ -4,7 +4,8 @@
 //! undefined operation makes the smallest boolean expression around it false) and draws.
 
 use super::ask::GivenEntry;
-use super::fault::{Fault, Res, error, undefined, unknown};
+use super::fault::{Fault, Res, error, unknown};
+use super::globals::Slot;
 use super::ir::*;
 use super::ops::{Num, Sum};
 use super::program::Program;
@@ -29,14 +30,6 @@ pub enum Mode {
     Partial,
 }
 
-/// The state of a global name's value.
-#[derive(Clone, Debug)]
-pub(super) enum Slot {
-    Unset,
-    Busy,
-    Done(Value),
-}
-
 /// How deep functions may call themselves.
 pub const MAX_DEPTH: u32 = 10_000;
 
@@ -59,7 +52,7 @@ pub struct Eval<'p> {
     pub(super) base: usize,
     pub(super) depth: u32,
     /// Conditions under which what was evaluated since the last boolean expression is defined.
-    pending: Vec<Bool>,
+    pub(super) pending: Vec<Bool>,
     /// Hashed lists by address; the list is kept, so the address stays its own.
     hashed: FxHashMap<*const Value, (Rc<[Value]>, Option<Rc<Keys>>)>,
     /// Groups of equal cells by array; the array is kept, so its address stays its own.
@@ -114,73 +107,6 @@ impl<'p> Eval<'p> {
         let keys = list.iter().all(Value::is_known).then(|| Rc::new(Keys::new(list.clone())));
         self.hashed.insert(address, (list.clone(), keys.clone()));
         keys
-    }
-
-    /// Remembers that what is being evaluated is defined only where `cond` holds.
-    pub fn require(&mut self, cond: Bool) {
-        if cond != Bool::TRUE {
-            self.pending.push(cond);
-        }
-    }
-
-    /// Runs `inside` as a boolean expression: takes up undefinedness.
-    pub fn boolean(&mut self, inside: impl FnOnce(&mut Self) -> Res<Bool>) -> Res<Bool> {
-        let mark = self.pending.len();
-        match inside(self) {
-            Ok(result) if self.pending.len() == mark => Ok(result),
-            Ok(result) => {
-                let conds: Vec<Bool> = self.pending.drain(mark..).chain([result]).collect();
-                Ok(self.model.arena.and(conds))
-            }
-            Err(fault) if self.mode != Mode::Ground && matches!(*fault, Fault::Undefined(_)) => {
-                self.pending.truncate(mark);
-                Ok(Bool::FALSE)
-            }
-            Err(fault) => Err(fault),
-        }
-    }
-
-    /// After a value that is no boolean: undefinedness that nothing took up is a fault.
-    pub fn settle(&mut self, mark: usize, span: Span) -> Res<()> {
-        if self.pending.len() > mark {
-            self.pending.truncate(mark);
-            return undefined(
-                Code::UndefinedTerm,
-                span,
-                "this value may be undefined, and no comparison stands around it",
-            );
-        }
-        Ok(())
-    }
-
-    pub fn pending_mark(&self) -> usize {
-        self.pending.len()
-    }
-
-    /// Takes what was required since `mark`.
-    pub(super) fn required_since(&mut self, mark: usize) -> Vec<Bool> {
-        self.pending.drain(mark..).collect()
-    }
-
-    /// What holds for one of several values, where `cond` chooses it: what is undefined there matters only there.
-    pub(super) fn arm<T>(&mut self, cond: Bool, inside: impl FnOnce(&mut Self) -> Res<T>) -> Res<Option<T>> {
-        let mark = self.pending.len();
-        let result = inside(self);
-        for required in self.required_since(mark) {
-            let weaker = self.model.arena.implies(cond, required);
-            self.require(weaker);
-        }
-        match result {
-            Err(fault) if matches!(*fault, Fault::Undefined(_)) => {
-                self.require(!cond);
-                Ok(None)
-            }
-            result => result.map(Some),
-        }
-    }
-
-    pub(super) fn forget_pending(&mut self, mark: usize) {
-        self.pending.truncate(mark);
     }
 
     /// Evaluates an expression with a frame of its own.
@@ -288,7 +214,7 @@ impl<'p> Eval<'p> {
                                     .help("strings are joined by `\"{a}{b}\"`"),
                             )));
                         }
-                        value => items.extend_from_slice(&self.to_list(&value, part.span)?),
+                        value => self.extend(&mut items, &value, part.span)?,
                     }
                 }
                 Value::list(items)
@@ -306,6 +232,7 @@ impl<'p> Eval<'p> {
                     );
                 }
                 self.budget.step(n)?;
+                self.room_for(n as usize)?;
                 Value::List((a..=b).map(Value::Int).collect())
             }
             Kind::And(parts) => Value::truth(self.junction(parts, false)?),
@@ -411,8 +338,8 @@ impl<'p> Eval<'p> {
                 },
                 cond => {
                     let span = parts[0].span.to(parts[2].span);
-                    let then = self.branch(cond, &parts[1])?;
-                    let other = self.branch(!cond, &parts[2])?;
+                    let then = self.branch(cond, |this| this.eval(&parts[1]))?;
+                    let other = self.branch(!cond, |this| this.eval(&parts[2]))?;
                     if self.mode == Mode::Partial
                         && !matches!((&then, &other), (Value::Bool(_) | Value::Truth(_), _))
                         && then != other
@@ -423,18 +350,6 @@ impl<'p> Eval<'p> {
                 }
             }
         }
-    }
-
-    /// A branch of an unknown condition: what is undefined there matters only where `cond` holds.
-    fn branch(&mut self, cond: Bool, node: &Node) -> Res<Value> {
-        let mark = self.pending.len();
-        let value = self.eval(node)?;
-        let conds: Vec<Bool> = self.pending.drain(mark..).collect();
-        for required in conds {
-            let weaker = self.model.arena.implies(cond, required);
-            self.require(weaker);
-        }
-        Ok(value)
     }
 
     fn sum_of(&mut self, parts: &[(bool, Node)], span: Span) -> Res<Value> {
@@ -494,57 +409,6 @@ impl<'p> Eval<'p> {
         match self.to_num(&value, node.span)? {
             Num::Known(i) => Ok(i),
             Num::Unknown(_) => unknown(node.span, format!("{what} must be known before solving")),
-        }
-    }
-
-    /// The value of a global name, if it is evaluated already.
-    pub(super) fn ready(&self, id: GlobalId) -> Option<&Value> {
-        match &self.globals[id.0 as usize] {
-            Slot::Done(value) => Some(value),
-            _ => None,
-        }
-    }
-
-    /// The value of a global name.
-    pub fn global(&mut self, id: GlobalId, span: Span) -> Res<Value> {
-        match &self.globals[id.0 as usize] {
-            Slot::Done(value) => return Ok(value.clone()),
-            Slot::Busy => {
-                let global = &self.program.globals[id.0 as usize];
-                return Err(Box::new(Fault::Error(
-                    Diagnostic::error(
-                        Code::RecursionTooDeep,
-                        format!("`{}` is defined by itself", global.name),
-                    )
-                    .at(span, "")
-                    .at(global.span, "defined here"),
-                )));
-            }
-            Slot::Unset => {}
-        }
-        self.globals[id.0 as usize] = Slot::Busy;
-        let program = self.program;
-        let global = &program.globals[id.0 as usize];
-        // a name's value is its own: what surrounds its first use must not leak into it
-        let pending = std::mem::take(&mut self.pending);
-        let result = match &global.kind {
-            GlobalKind::Let(body) => {
-                let value = self.body(body);
-                value.and_then(|value| self.settle(0, body.node.span).map(|()| value))
-            }
-            GlobalKind::Param(param) => self.param(id, global, param),
-            GlobalKind::Var(var) => self.declare(id, global, var),
-        };
-        self.pending = pending;
-        match result {
-            Ok(value) => {
-                self.globals[id.0 as usize] = Slot::Done(value.clone());
-                Ok(value)
-            }
-            Err(fault) => {
-                self.globals[id.0 as usize] = Slot::Unset;
-                Err(fault)
-            }
         }
     }
 }

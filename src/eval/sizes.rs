@@ -1,9 +1,10 @@
 //! Sizes that come from the data: a number that arrays' indices use, found from the shape of those arrays' pictures and lists.
 
 use super::fault::{Fault, Res};
+use super::globals::Slot;
 use super::ir::{Global, GlobalId, GlobalKind, ParamIr, Supply};
 use super::picture::{self, Cut};
-use super::run::{Eval, Slot};
+use super::run::Eval;
 use super::value::Value;
 use crate::diag::{Code, Diagnostic};
 use crate::shared::{Budget, Span};

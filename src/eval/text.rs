@@ -96,7 +96,10 @@ impl Eval<'_> {
                         }
                         return unknown(node.span, "a text must be known before solving");
                     }
-                    text.push_str(&self.text_of(&value));
+                    let more = self.text_of(&value);
+                    self.budget.step(more.len() as u64 / 64)?;
+                    self.budget.hold((text.len() + more.len()) as u64)?;
+                    text.push_str(&more);
                 }
             }
         }

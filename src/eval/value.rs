@@ -97,7 +97,7 @@ impl Keys {
                 Some((r, c)) => {
                     let (r, c) = (r.checked_sub(*row)?, c.checked_sub(*column)?);
                     let inside = (0..*rows).contains(&r) && (0..*columns).contains(&c);
-                    inside.then_some((r * columns + c) as usize)
+                    inside.then(|| (r * columns + c) as usize)
                 }
                 None => None,
             },
@@ -146,15 +146,18 @@ impl Lookup {
 
     fn range(list: &[Value]) -> Option<Lookup> {
         let Some(Value::Int(lo)) = list.first() else { return None };
-        let ordered =
-            list.iter().enumerate().all(|(at, key)| matches!(key, Value::Int(i) if *i == lo + at as i64));
+        let ordered = list
+            .iter()
+            .enumerate()
+            .all(|(at, key)| matches!(key, Value::Int(i) if lo.checked_add(at as i64) == Some(*i)));
         ordered.then_some(Lookup::Range { lo: *lo })
     }
 
     fn grid(list: &[Value]) -> Option<Lookup> {
         let (row, column) = list.first()?.as_cell()?;
         let (last_row, last_column) = list.last()?.as_cell()?;
-        let (rows, columns) = (last_row.checked_sub(row)? + 1, last_column.checked_sub(column)? + 1);
+        let (rows, columns) =
+            (last_row.checked_sub(row)?.checked_add(1)?, last_column.checked_sub(column)?.checked_add(1)?);
         if rows < 1 || columns < 1 || rows.checked_mul(columns)? != list.len() as i64 {
             return None;
         }

@@ -1,8 +1,9 @@
 //! Declaring decision variables, and binding them to values.
 
 use super::fault::{Res, error, unknown};
+use super::globals::Slot;
 use super::ir::{Dim, DomainIr, Global, GlobalId, VarIr};
-use super::run::{Eval, Mode, Slot};
+use super::run::{Eval, Mode};
 use super::value::{Choice, Keys, Map, Value};
 use crate::diag::{Code, Diagnostic};
 use crate::model::{Domain, VarId};

@@ -142,6 +142,49 @@ fn place(name: &str, target: Target) -> Result<Option<PathBuf>, WriteFault> {
     Ok(Some(path))
 }
 
+/// Refuses to write over what was read, or over another output.
+pub fn apart<'p>(outputs: impl IntoIterator<Item = &'p Path>, inputs: &[PathBuf]) -> Result<(), Diagnostic> {
+    let inputs: Vec<Identity> = inputs.iter().filter_map(|path| identity(path)).collect();
+    let mut taken = Vec::new();
+    for path in outputs {
+        let Some(identity) = identity(path) else { continue };
+        let why = match (inputs.contains(&identity), taken.contains(&identity)) {
+            (true, _) => "it is read in this run",
+            (_, true) => "another output has this name",
+            _ => {
+                taken.push(identity);
+                continue;
+            }
+        };
+        let message = format!("`{}` is not written: {why}", path.display());
+        return Err(Diagnostic::error(Code::Usage, message).help("choose another name"));
+    }
+    Ok(())
+}
+
+/// What tells files apart: numbers of the system, or where one would be.
+#[derive(PartialEq)]
+enum Identity {
+    There(u64, u64),
+    New(PathBuf),
+}
+
+/// Of a regular file or one that is not there yet; streams and devices take everything.
+fn identity(path: &Path) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt;
+    if path == Path::new("-") {
+        return None;
+    }
+    match fs::metadata(path) {
+        Ok(data) => data.is_file().then(|| Identity::There(data.dev(), data.ino())),
+        Err(_) => {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+            Some(Identity::New(folder.join(path.file_name()?)))
+        }
+    }
+}
+
 fn target(path: &Path, name: &str) -> Result<Target, WriteFault> {
     let fault = |error: io::Error| WriteFault::of(name, &error);
     if path == Path::new("-") {

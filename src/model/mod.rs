@@ -56,6 +56,11 @@ pub struct Instance {
     pub ordinal: u32,
 }
 
+impl Instance {
+    /// A bound on the objective, which no rule item states.
+    pub const BOUND: Instance = Instance { rule: u32::MAX, ordinal: 0 };
+}
+
 /// A condition that must hold, with the rule instance it came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asserted {
@@ -163,6 +168,18 @@ impl Model {
             given[var.0 as usize].get_or_insert(position);
         }
         given
+    }
+
+    /// What an assignment costs, to be as little as possible: the objective's value, negated where it is to be maximal.
+    pub fn cost(&self, objective: Objective, positions: &[u32]) -> i64 {
+        let value = self.value(objective.value, positions);
+        if objective.maximize { value.saturating_neg() } else { value }
+    }
+
+    /// "The cost is at most `bound`"; see [`Model::cost`].
+    pub fn cost_at_most(&mut self, objective: Objective, bound: i64) -> Result<Bool, Overflow> {
+        let coef = if objective.maximize { -1 } else { 1 };
+        self.arena.le(vec![Term { coef, atom: Atom::Int(objective.value) }], bound)
     }
 
     /// Declares a variable and gives it the next number.

@@ -151,20 +151,7 @@ fn far_apart(drawing: &Drawing, style: Style) -> String {
     text(&Drawing::Table(table.collect()), style)
 }
 
-/// Shows control characters, and those that change the direction of writing, as pictures. A tab may stay in
-/// running text; in an entry it would shift its neighbours.
+/// [`shared::harmless`](crate::shared::harmless); a tab may stay in running text, in an entry it would shift its neighbours.
 pub fn harmless(text: &str, tabs: bool) -> String {
-    text.chars()
-        .map(|c| match c {
-            '\t' if tabs => c,
-            '\u{7f}' => '\u{2421}',
-            c if c < ' ' => char::from_u32(0x2400 + c as u32).unwrap_or('\u{fffd}'),
-            '\u{80}'..='\u{9f}'
-            | '\u{200e}'
-            | '\u{200f}'
-            | '\u{2028}'..='\u{202e}'
-            | '\u{2066}'..='\u{2069}' => '\u{fffd}',
-            c => c,
-        })
-        .collect()
+    crate::shared::harmless(text, if tabs { &['\t'] } else { &[] })
 }

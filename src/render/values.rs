@@ -46,10 +46,21 @@ impl Status {
     }
 }
 
-/// `{"status": …, "solutions": N, "complete": true|false}` and, with an objective, `"objective": N`; without a newline.
-pub fn status_line(status: Status, solutions: u64, complete: bool, objective: Option<i64>) -> String {
+/// `{"status": …, "solutions": N, "complete": true|false}`, with an objective `"objective": N`, and what is told of a proof as
+/// `"proof"`; without a newline.
+pub fn status_line(
+    status: Status,
+    solutions: u64,
+    complete: bool,
+    objective: Option<i64>,
+    proof: Option<&Data>,
+) -> String {
     let name = status.name();
     let mut line = format!("{{\"status\": \"{name}\", \"solutions\": {solutions}, \"complete\": {complete}");
+    if let Some(proof) = proof {
+        line.push_str(", \"proof\": ");
+        push(proof, &mut line);
+    }
     push_objective(objective, &mut line);
     line
 }

@@ -1,9 +1,11 @@
-//! What every room may use: places in source texts and the one budget of a run.
+//! What every room may use: places in source texts, the one budget of a run, texts made fit to be shown.
 //!
 //! Knows nothing of the language, of formulas or of solvers.
 
 mod budget;
 mod span;
+mod text;
 
 pub use budget::{Budget, Limits, ProcessLimits, Stop};
 pub use span::{FileId, Span};
+pub use text::harmless;

@@ -5,7 +5,8 @@
 
 use super::find::Places;
 use super::process::{Consume, Ended, Job, run};
-use super::table::{fill, variable};
+use super::table::variable;
+use super::template::fill;
 use crate::diag::{Code, Diagnostic};
 use crate::shared::{Budget, Stop};
 use serde::Deserialize;
@@ -47,6 +48,8 @@ pub struct Checker {
     pub command: String,
     pub args: Vec<String>,
     pub proof: ProofForm,
+    /// Exit codes with which "verified" is believed.
+    pub exits: Vec<i32>,
 }
 
 impl Checker {
@@ -93,11 +96,17 @@ pub fn check(
     Ok(match finished.ended {
         Ended::Stopped(stop) => Checked::Stopped(stop),
         Ended::Signal(signal) => Checked::Rejected(format!("it was ended by signal {signal}")),
-        Ended::Exit(_) if said.verified && !said.other => Checked::Verified,
-        Ended::Exit(_) if said.other => Checked::Rejected("it says that the proof is none".into()),
-        Ended::Exit(code) => Checked::Rejected(format!("it ended with code {code} and said nothing")),
+        Ended::Exit(code) => match (said.other, said.verified) {
+            (Some(other), _) => Checked::Rejected(format!("it says `{other}`")),
+            (None, true) if checker.exits.contains(&code) => Checked::Verified,
+            (None, true) => Checked::Rejected(format!("it says that it is, but ended with code {code}")),
+            (None, false) => Checked::Rejected(format!("it ended with code {code} and said nothing")),
+        },
     })
 }
+
+/// Bytes kept of a line.
+const LONGEST: usize = 64;
 
 /// Looks for `s VERIFIED`.
 #[derive(Debug, Default)]
@@ -105,22 +114,27 @@ struct Said {
     /// The line so far, as far as it matters.
     line: Vec<u8>,
     verified: bool,
-    /// Another `s` line.
-    other: bool,
+    /// The first other `s` line.
+    other: Option<String>,
 }
 
 impl Consume for Said {
     fn feed(&mut self, bytes: &[u8]) {
         for byte in bytes {
             match byte {
-                b'\n' => {
-                    let line = std::mem::take(&mut self.line);
-                    match line.trim_ascii_end() {
-                        b"s VERIFIED" | b"s VERIFIED UNSAT" => self.verified = true,
-                        other => self.other |= other.starts_with(b"s "),
+                // drat-trim goes back to the start of the line for its verdict
+                b'\n' | b'\r' => {
+                    let whole = self.line.len() < LONGEST;
+                    match self.line.trim_ascii_end() {
+                        b"s VERIFIED" | b"s VERIFIED UNSAT" if whole => self.verified = true,
+                        other if other.starts_with(b"s ") && self.other.is_none() => {
+                            self.other = Some(String::from_utf8_lossy(other).into_owned());
+                        }
+                        _ => {}
                     }
+                    self.line.clear();
                 }
-                _ if self.line.len() < 64 => self.line.push(*byte),
+                _ if self.line.len() < LONGEST => self.line.push(*byte),
                 _ => {}
             }
         }
@@ -136,12 +150,15 @@ mod tests {
         let said = |text: &str| {
             let mut said = Said::default();
             text.bytes().for_each(|byte| said.feed(&[byte]));
-            said.verified && !said.other
+            said.verified && said.other.is_none()
         };
         assert!(said("c reading\ns VERIFIED\nc done\n"));
         assert!(said("s VERIFIED UNSAT\r\n"));
+        assert!(said("\rs VERIFIED\n\rc verification time: 0.1 seconds\n"));
+        let padded = format!("s VERIFIED{}NOT\n", " ".repeat(LONGEST));
         for text in [
             "",
+            &padded,
             "c s VERIFIED\n",
             "s NOT VERIFIED\n",
             "s VERIFIED",

@@ -8,11 +8,12 @@ use super::dimacs::Misfit;
 use super::find::{Places, version};
 use super::output::{Answer, parse};
 use super::process::{Consume, Ended, Finished, Job, run};
-use super::table::{Solver, fill};
+use super::table::Solver;
+use super::template::fill;
 use super::{Cover, Verdict, check_model};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::Target;
-use crate::shared::Budget;
+use crate::shared::{Budget, Stop};
 use flate2::read::MultiGzDecoder;
 use std::ffi::OsString;
 use std::fs::File;
@@ -74,7 +75,13 @@ pub fn solve_file(
         return Err(unreadable(io::Error::other("it is not a regular file")));
     }
     let folder = TempDir::with_prefix("rebus-").map_err(failed)?;
-    let given = given_file(solver, formula, folder.path()).map_err(unreadable)?;
+    let given = match given_file(solver, formula, folder.path(), budget).map_err(unreadable)? {
+        Ok(given) => given,
+        Err(stop) => {
+            let verdict = Verdict::Unknown("the solver was not started in time".to_owned());
+            return Ok(SolverRun { verdict, program, ended: Ended::Stopped(stop), elapsed: Duration::ZERO });
+        }
+    };
     let answer = folder.path().join("answer");
     let job = Job {
         program: program.clone(),
@@ -93,9 +100,20 @@ pub fn solve_file(
         let finished = run(&job, Answer::new(solver.output), budget).map_err(failed)?;
         (finished.output.finish(Some(finished.ended), &finished.stderr), finished.ended, finished.elapsed)
     };
+    if solver.format == Target::Xcc
+        && (extras.limit, ended) == (Some(1), Ended::Exit(UNSATISFIABLE))
+        && matches!(verdict, Verdict::Unknown(_))
+        && !solver.all.is_empty()
+    {
+        // where there is none, only a list of all says so in words
+        return solve_file(solver, places, formula, Extras { limit: None, ..extras }, budget);
+    }
     let verdict = checked(verdict, solver.format, formula);
     Ok(SolverRun { verdict, program, ended, elapsed })
 }
+
+/// The competitions' exit code for "unsatisfiable".
+const UNSATISFIABLE: i32 = 20;
 
 /// `rebus run`: a solver's answer in the form of the competitions, with who gave it. Nothing is written if it failed.
 pub fn run_command(
@@ -176,22 +194,34 @@ pub fn missing(solver: &Solver) -> Diagnostic {
 }
 
 /// The formula as the solver can read it: itself, or unpacked.
-fn given_file(solver: &Solver, formula: &Path, folder: &Path) -> io::Result<PathBuf> {
+fn given_file(
+    solver: &Solver,
+    formula: &Path,
+    folder: &Path,
+    budget: &Budget,
+) -> io::Result<Result<PathBuf, Stop>> {
     let mut magic = Vec::new();
     File::open(formula)?.take(2).read_to_end(&mut magic)?;
     let packed = magic == [0x1f, 0x8b];
     let named = formula.extension().is_some_and(|suffix| suffix == "gz");
     if packed == named && (!packed || solver.gz && !solver.reads_stdin()) {
         // Absolute, so that a name that begins with `-` is no option.
-        return std::path::absolute(formula);
+        return std::path::absolute(formula).map(Ok);
     }
     let path = folder.join("formula");
     let mut out = BufWriter::new(File::create(&path)?);
-    if io::copy(&mut open_formula(formula)?.take(MOST_UNPACKED), &mut out)? == MOST_UNPACKED {
+    let mut unpacked = open_formula(formula)?.take(MOST_UNPACKED);
+    // a few bytes may become very many
+    while io::copy(&mut unpacked.by_ref().take(1 << 20), &mut out)? > 0 {
+        if let Err(stop) = budget.check() {
+            return Ok(Err(stop));
+        }
+    }
+    if unpacked.limit() == 0 {
         return Err(io::Error::other("it is too large when unpacked"));
     }
     out.flush()?;
-    Ok(path)
+    Ok(Ok(path))
 }
 
 /// A formula's bytes, unpacked if need be.

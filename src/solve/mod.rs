@@ -14,6 +14,7 @@ pub mod output;
 pub mod process;
 pub mod refute;
 pub mod table;
+mod template;
 pub mod wcnf;
 pub mod xcc;
 
@@ -47,13 +48,11 @@ pub enum Verdict {
 pub type Cover = Vec<Vec<Box<str>>>;
 
 impl Verdict {
-    /// The same with the literals that each cover tells; a cover that tells none is an answer to something else.
-    pub fn told_by(self, literals: impl Fn(&Cover) -> Result<Vec<Lit>, String>) -> Verdict {
-        let Verdict::Covered { covers, complete, optimal } = self else { return self };
-        match covers.iter().map(literals).collect() {
-            Ok(models) => Verdict::Satisfiable { models, complete, optimal },
-            Err(why) => Verdict::Failed(why),
-        }
+    /// The same with the literals that each cover tells.
+    pub fn told_by<E>(self, literals: impl Fn(&Cover) -> Result<Vec<Lit>, E>) -> Result<Verdict, E> {
+        let Verdict::Covered { covers, complete, optimal } = self else { return Ok(self) };
+        let models = covers.iter().map(literals).collect::<Result<_, E>>()?;
+        Ok(Verdict::Satisfiable { models, complete, optimal })
     }
 }
 

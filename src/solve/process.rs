@@ -6,20 +6,30 @@
 //! process is reaped. Knows nothing of solvers or of what the output means.
 
 use crate::shared::{Budget, ProcessLimits, Stop};
-use rustix::io::Errno;
-use rustix::process::{
-    Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, getrlimit, kill_process_group, prlimit, waitid,
-};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+
+#[cfg(any(target_os = "linux", target_os = "android"))]
+#[path = "process/prlimit.rs"]
+mod limits;
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+#[path = "process/ulimit.rs"]
+mod limits;
+// what other systems do is tested everywhere
+#[cfg(test)]
+#[path = "process/ulimit.rs"]
+mod ulimit;
+
+pub use limits::KEEPS_MEMORY;
 
 /// How long a process may take to end after it was asked to; a Java machine needs most of it.
 const GRACE: Duration = Duration::from_millis(1500);
@@ -71,10 +81,10 @@ pub struct Finished<T> {
 /// Runs a command to its end, or to the budget's. `Err` only if it could not be started.
 pub fn run<T: Consume>(job: &Job, output: T, budget: &Budget) -> io::Result<Finished<T>> {
     let start = Instant::now();
-    let mut group = Group { child: spawn(job)?, reaped: false };
-    let pid = group.pid();
     let limits = budget.limits().process;
-    limit(pid, limits)?;
+    let mut group = Group { child: spawn(job, limits)?, reaped: false };
+    let pid = group.pid();
+    limits::started(pid, limits)?;
     let stdout = Reader::start(group.child.stdout.take(), output);
     let stderr = Reader::start(group.child.stderr.take(), Tail::default());
     let (send, exits) = channel();
@@ -103,26 +113,8 @@ pub fn run<T: Consume>(job: &Job, output: T, budget: &Budget) -> io::Result<Fini
     Ok(Finished { ended, output, stderr: bytes.into(), elapsed })
 }
 
-/// Has the system keep limits for a process that just started, and for all that it starts from now on.
-fn limit(pid: Pid, limits: ProcessLimits) -> io::Result<()> {
-    // The second limit ends a process that goes on after the signal of the first.
-    let cpu = limits.cpu.map(|seconds| (Resource::Cpu, seconds, seconds.saturating_add(CPU_GRACE)));
-    let memory = limits.memory.map(|bytes| (Resource::As, bytes, bytes));
-    for (resource, current, maximum) in cpu.into_iter().chain(memory) {
-        // Nobody may allow more than was allowed to us.
-        let most = getrlimit(resource).maximum.unwrap_or(u64::MAX);
-        let limit = Rlimit { current: Some(current.min(most)), maximum: Some(maximum.min(most)) };
-        match prlimit(Some(pid), resource, limit) {
-            // It ended already.
-            Ok(_) | Err(Errno::SRCH) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Ok(())
-}
-
-fn spawn(job: &Job) -> io::Result<Child> {
-    let mut command = Command::new(&job.program);
+fn spawn(job: &Job, limits: ProcessLimits) -> io::Result<Child> {
+    let mut command = limits::command(&job.program, limits);
     command.args(&job.args).env("LC_ALL", "C").process_group(0);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     if let Some(folder) = &job.folder {

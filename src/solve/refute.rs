@@ -7,6 +7,12 @@ use super::Verdict;
 use crate::diag::{Code, Diagnostic};
 use crate::shared::Budget;
 use std::path::Path;
+#[cfg(feature = "cadical")]
+use {
+    super::checker::ProofForm,
+    std::fs::File,
+    std::io::{self, BufRead, BufReader},
+};
 
 /// Solves `formula`; where it has no model `proof`, if wanted, is a whole proof of that, in the form its suffix tells.
 #[cfg(feature = "cadical")]
@@ -16,19 +22,20 @@ pub fn refute(
     seed: u32,
     budget: &Budget,
 ) -> Result<Verdict, Diagnostic> {
-    use super::checker::ProofForm;
     use super::embedded::{Cadical, EngineAnswer, SatEngine};
     use crate::encode::Lit;
 
     let mut engine = match proof {
-        Some(proof) => Cadical::proving(seed, proof, ProofForm::of(proof)).ok_or_else(|| {
-            Diagnostic::error(Code::Unwritable, format!("no proof can be written to `{}`", proof.display()))
-        })?,
+        Some(proof) => Cadical::proving(seed, proof, ProofForm::of(proof))
+            .map_err(|error| unwritten(&error.to_string()))?,
         None => Cadical::new(seed),
     };
-    engine.read(formula).map_err(|fault| {
+    let read = engine.read(formula, budget).map_err(|fault| {
         Diagnostic::error(Code::UnreadableFile, format!("`{}` cannot be read: {fault}", formula.display()))
     })?;
+    if let Err(stop) = read {
+        return Ok(Verdict::Unknown(unknown(stop).into()));
+    }
     Ok(match engine.solve(&[], budget) {
         EngineAnswer::Sat => {
             let vars = engine.vars() as Lit;
@@ -36,13 +43,41 @@ pub fn refute(
             Verdict::Satisfiable { models: vec![model], complete: false, optimal: false }
         }
         EngineAnswer::Unsat => {
-            if proof.is_some() {
-                engine.end_proof();
+            engine.end_proof();
+            // the engine does not tell when the disk is full
+            let whole = proof.is_none_or(|proof| is_whole(proof, ProofForm::of(proof)).unwrap_or(false));
+            if !whole {
+                return Err(unwritten("it ends before its last step; is the disk full?"));
             }
             Verdict::Unsatisfiable
         }
         EngineAnswer::Unknown(stop) => Verdict::Unknown(unknown(stop).into()),
     })
+}
+
+#[cfg(feature = "cadical")]
+fn unwritten(why: &str) -> Diagnostic {
+    Diagnostic::error(Code::Unwritable, format!("the proof cannot be written: {why}"))
+}
+
+/// Does the proof come to the empty clause?
+#[cfg(feature = "cadical")]
+fn is_whole(proof: &Path, form: ProofForm) -> io::Result<bool> {
+    let mut lines = BufReader::new(File::open(proof)?);
+    let mut line = Vec::new();
+    while lines.read_until(b'\n', &mut line)? > 0 {
+        let mut words = line.strip_suffix(b"\n").unwrap_or_default().split(|byte| *byte == b' ');
+        let first = match form {
+            ProofForm::Drat => words.next(),
+            // behind the number of the step
+            ProofForm::Lrat => words.nth(1),
+        };
+        if first == Some(b"0") {
+            return Ok(true);
+        }
+        line.clear();
+    }
+    Ok(false)
 }
 
 #[cfg(feature = "cadical")]

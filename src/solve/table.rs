@@ -5,12 +5,11 @@
 
 use super::checker::{Checker, ProofForm};
 use super::output::dialect::{DIALECTS, Dialect};
+use super::template::{placeholders, split};
 use crate::diag::{Code, Diagnostic, Sources};
 use crate::encode::{Target, xcc};
 use crate::shared::{FileId, Span};
 use serde::Deserialize;
-use std::ffi::{OsStr, OsString};
-use std::path::Path;
 use toml::Spanned;
 
 const BUILT_IN: &str = include_str!("solvers.toml");
@@ -137,6 +136,12 @@ struct CheckerBlock {
     command: Spanned<String>,
     args: Vec<Spanned<String>>,
     proof: ProofForm,
+    #[serde(default = "clean_exit")]
+    exits: Vec<i32>,
+}
+
+fn clean_exit() -> Vec<i32> {
+    vec![0]
 }
 
 #[derive(Deserialize)]
@@ -211,6 +216,7 @@ impl SolverTable {
                 command: block.command.into_inner(),
                 args: strings(block.args),
                 proof: block.proof,
+                exits: block.exits,
             });
         }
         if faults.is_empty() {
@@ -286,8 +292,12 @@ fn check_texts(
     } else if there(text) {
         fault(name, format!("the {what} `{text}` is there twice"), "");
     }
-    if command.get_ref().trim().is_empty() {
+    let program = command.get_ref();
+    if program.trim().is_empty() {
         fault(command, "the command is empty".to_owned(), "");
+    } else if program.contains('/') && !program.starts_with('/') {
+        // from the current folder, which may be a stranger's
+        fault(command, "the path of the command is relative".to_owned(), "a name, or a path from `/` on");
     }
     for (args, allowed) in groups {
         for arg in *args {
@@ -354,69 +364,6 @@ fn check(block: Block, file: FileId, before: &[Solver], faults: &mut Vec<Diagnos
     })
 }
 
-/// The names in braces of an argument; `{}` and braces around anything but small letters are the argument's own.
-pub(super) fn placeholders(arg: &str) -> impl Iterator<Item = &str> {
-    arg.split('{').skip(1).filter_map(|rest| {
-        let (name, _) = rest.split_once('}')?;
-        (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase())).then_some(name)
-    })
-}
-
-/// Puts paths, which may be no text, into an argument.
-pub(super) fn fill(arg: &str, values: &[(&str, &Path)]) -> OsString {
-    let mut filled = OsString::new();
-    let mut rest = arg;
-    while let Some((at, name, path)) = values
-        .iter()
-        .filter_map(|(name, path)| Some((rest.find(name)?, name, path)))
-        .min_by_key(|found| found.0)
-    {
-        filled.push(&rest[..at]);
-        filled.push::<&OsStr>(path.as_ref());
-        rest = &rest[at + name.len()..];
-    }
-    filled.push(rest);
-    filled
-}
-
-/// Splits a command into words.
-fn split(text: &str) -> Result<Vec<String>, &'static str> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut chars = text.chars();
-    while let Some(c) = chars.next() {
-        match c {
-            ' ' | '\t' | '\n' => words.extend(word.take()),
-            '\'' => {
-                let word = word.get_or_insert_default();
-                loop {
-                    match chars.next().ok_or("a quote is not closed")? {
-                        '\'' => break,
-                        c => word.push(c),
-                    }
-                }
-            }
-            '"' => {
-                let word = word.get_or_insert_default();
-                loop {
-                    match chars.next().ok_or("a quote is not closed")? {
-                        '"' => break,
-                        '\\' => match chars.next().ok_or("a quote is not closed")? {
-                            c @ ('"' | '\\') => word.push(c),
-                            c => word.extend(['\\', c]),
-                        },
-                        c => word.push(c),
-                    }
-                }
-            }
-            '\\' => word.get_or_insert_default().push(chars.next().ok_or("it ends with `\\`")?),
-            c => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    Ok(words)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -462,6 +409,11 @@ mod tests {
             "'smt'",
         );
         rejects(&GOOD.replace("{in}", "{inn}"), "`{inn}` stands for nothing here", "'{inn}'");
+        rejects(
+            &GOOD.replace("command = 'x'", "command = './x'"),
+            "the path of the command is relative",
+            "'./x'",
+        );
         rejects(&GOOD.replace("name = 'x'", "name = 'a b'"), "`a b` is no name for a solver", "'a b'");
         rejects(&format!("{GOOD}{GOOD}"), "the solver `x` is there twice", "'x'");
         rejects(&format!("{GOOD}needs"), "key with no value, expected `=`", "");
@@ -473,16 +425,6 @@ mod tests {
         assert_eq!(table.add(&GOOD.replace("name = 'x'", "name = 'kissat'"), FileId(0)), []);
         assert_eq!(table.get("kissat", None).unwrap().command, "x");
         assert_eq!(table.iter().count(), SolverTable::built_in().iter().count());
-    }
-
-    #[test]
-    fn commands_are_split_as_a_shell_would() {
-        assert_eq!(
-            split(r#"a 'b c' "d \"e\" \n" f\ g ''"#),
-            Ok(["a", "b c", r#"d "e" \n"#, "f g", ""].map(str::to_owned).to_vec())
-        );
-        assert_eq!(split("a $HOME;b `c`").unwrap(), ["a", "$HOME;b", "`c`"]);
-        assert!(split("a 'b").is_err() && split("a \"b").is_err() && split("a \\").is_err());
     }
 
     #[test]

@@ -4,10 +4,10 @@ use super::judge::Wrong;
 use rebus::encode::Labels;
 use rebus::encode::cnf::EncodeError;
 use rebus::encode::xcc::{Cover, Dialect, Emission, Less, Options, encode};
-use rebus::model::{Model, VarId};
+use rebus::model::{Answer, Model, VarId};
 use rebus::shared::Budget;
 use rebus::solve::xcc::{self, Engine, Next, PLAIN, Problem};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Both dialects that take every model, all three orders; tables, constraints taken apart, and chains alone.
 pub const CHOICES: [Options; 5] = [
@@ -49,8 +49,8 @@ pub fn problem(cover: &Cover) -> Problem {
     problem
 }
 
-/// The positions of all variables, for every solution of the cover.
-pub fn solutions(emission: &Emission) -> Result<Vec<Vec<u32>>, String> {
+/// The positions of all variables, and the literals of the answer that hold, for every solution of the cover.
+pub fn solutions(emission: &Emission) -> Result<Vec<(Vec<u32>, Vec<i32>)>, String> {
     let problem = problem(&emission.cover);
     let mut engine = Engine::new(&problem, &xcc::Options::default());
     let budget = Budget::unlimited();
@@ -70,7 +70,8 @@ pub fn solutions(emission: &Emission) -> Result<Vec<Vec<u32>>, String> {
                 };
                 let on: BTreeSet<i32> = emission.words.iter().filter(told).map(|word| word.lit).collect();
                 let decoded = rebus::decode::positions(&emission.encodings, |lit| on.contains(&lit));
-                found.push(decoded.map_err(|at| format!("variable {at} has no value, or two: {on:?}"))?.0);
+                let values = decoded.map_err(|at| format!("variable {at} has no value, or two: {on:?}"))?.0;
+                found.push((values, on.into_iter().filter(|lit| emission.answer.contains(lit)).collect()));
             }
         }
     }
@@ -89,15 +90,34 @@ pub fn judge(
         Ok(found) => found,
         Err(why) => return differs(why),
     };
-    let set: BTreeSet<Vec<u32>> = found.iter().cloned().collect();
+    let set: BTreeSet<Vec<u32>> = found.iter().map(|(values, _)| values.clone()).collect();
     if set.len() < found.len() {
         return differs(format!("{} solutions, but {} different ones", found.len(), set.len()));
     }
     if let Some(values) = set.difference(solutions_of_model).next() {
         return differs(format!("{values:?} is none"));
     }
-    match solutions_of_model.difference(&set).next() {
-        Some(lost) => differs(format!("{lost:?} is lost")),
-        None => Ok(()),
+    if let Some(lost) = solutions_of_model.difference(&set).next() {
+        return differs(format!("{lost:?} is lost"));
     }
+    // the literals tell answers apart just as the values do
+    let Some(answers) = &model.answer else { return Ok(()) };
+    let mut told: BTreeMap<Vec<i64>, &[i32]> = BTreeMap::new();
+    for (values, lits) in &found {
+        let value = |answer: &Answer| match *answer {
+            Answer::Var(var) => i64::from(values[var.0 as usize]),
+            Answer::Bool(term) => i64::from(model.holds(term, values)),
+            Answer::Int(int) => model.value(int, values),
+        };
+        let answer: Vec<i64> = answers.iter().map(value).collect();
+        let first = *told.entry(answer.clone()).or_insert(lits);
+        if first != lits {
+            return differs(format!("the answer {answer:?} is {first:?} and {lits:?}"));
+        }
+    }
+    let different: BTreeSet<&[i32]> = told.values().copied().collect();
+    if different.len() < told.len() {
+        return differs(format!("two answers are the same: {told:?}"));
+    }
+    Ok(())
 }

@@ -92,6 +92,7 @@ pub fn judge(source: &str, choices: &[(Options, bool)]) -> Result<usize, Wrong> 
     let mut eval = Eval::new(&program, &budget);
     eval.declare_all().map_err(refused)?;
     eval.ground_rules(0..program.rules.len(), &Without::default()).map_err(refused)?;
+    eval.ground_outputs().map_err(|fault| refused(vec![fault]))?;
     let sizes: Vec<u32> = eval.model.vars.iter().map(|domain| domain.size() as u32).collect();
     let mut solutions: BTreeSet<Vec<u32>> = BTreeSet::new();
     let mut values = vec![0u32; sizes.len()];

@@ -4,7 +4,8 @@
 //! and Kwon 2007, groups of three), both with the reverse clauses `auxiliary → some literal of its group`, so
 //! that auxiliaries are determined.
 
-use super::encoder::{Ctx, PLAIN};
+use super::encoder::PLAIN;
+use super::pour::Ctx;
 use super::{Amo, EncodeError};
 use crate::encode::Lit;
 use crate::model::Cmp;

@@ -4,7 +4,8 @@
 //! directions), so every auxiliary is determined.
 
 use super::EncodeError;
-use super::encoder::{Ctx, FALSE, TRUE};
+use super::encoder::{FALSE, TRUE};
+use super::pour::Ctx;
 use crate::encode::Lit;
 use crate::encode::symbols::Encoding;
 use crate::model::{Atom, Cmp, Int, IntNode, Term};

@@ -4,10 +4,13 @@
 //! at k + 1) and decision diagram (Abío et al. 2012; half of the implications where the equality is
 //! asserted). Counters are defined both ways, so auxiliaries are determined.
 
-use super::encoder::{Ctx, FALSE, TRUE};
+use super::diagram::{Item, MOST_EDGES, Sum, suffixes};
+use super::encoder::{FALSE, TRUE};
+use super::pour::Ctx;
 use super::{Card, EncodeError};
 use crate::encode::{Lit, Weighted};
-use crate::model::{Atom, Cmp, Term};
+use crate::model::{Atom, Bool, Cmp, Term};
+use std::rc::Rc;
 
 /// Counts that would want more nodes than this are left to adders, which propagate badly but stay linear.
 const MOST_NODES: i64 = 500_000;
@@ -184,6 +187,18 @@ impl Ctx<'_> {
         };
         self.chose("count, reified", if sequential { "sequential" } else { "totalizer" });
         self.count_in_unary(lits, wanted, k, sequential)
+    }
+
+    /// A count as a sum for a diagram, with the name of its items.
+    fn count_sum(&self, lits: &[Lit], wanted: Wanted, k: i64) -> Result<(Vec<Term>, Sum), EncodeError> {
+        let items: Rc<[Item]> = lits.iter().map(|lit| vec![(0, -lit), (1, *lit)]).collect();
+        let cmp = if wanted == Wanted::Exactly { Cmp::Eq } else { Cmp::Le };
+        let Some(suffix) = suffixes(&items, k, MOST_EDGES) else {
+            return Err(EncodeError::TooLarge(format!("a count of {k} out of {}", lits.len())));
+        };
+        // no term has a constant for an atom: these names are never those of a sum's terms
+        let key = lits.iter().map(|lit| Term { coef: i64::from(*lit), atom: Atom::Bool(Bool::TRUE) });
+        Ok((key.collect(), Sum { items, suffix, cmp, bound: k }))
     }
 
     /// By a counter as high as the number of true or of false literals in question, whichever is less.

@@ -1,12 +1,23 @@
 //! Decision diagrams of sums and counts (Abío et al., JAIR 45, 2012; multi-valued as in Bofill et al., 2020).
 
 use super::EncodeError;
-use super::card::Wanted;
-use super::encoder::{Ctx, FALSE, TRUE, deeper};
-use super::sum::{Item, Sum};
+use super::encoder::{FALSE, TRUE};
+use super::pour::{Ctx, deeper};
 use crate::encode::Lit;
-use crate::model::{Atom, Bool, Cmp, Term};
+use crate::model::{Cmp, Term};
 use std::rc::Rc;
+
+/// A one-hot group: contributions with their literals, exactly one true.
+pub(super) type Item = Vec<(i64, Lit)>;
+
+/// A sum ready to be encoded.
+pub(super) struct Sum {
+    pub items: Rc<[Item]>,
+    /// See [`suffixes`].
+    pub suffix: Vec<Vec<i64>>,
+    pub cmp: Cmp,
+    pub bound: i64,
+}
 
 /// How much of a node's definition is wanted.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -150,22 +161,5 @@ impl Ctx<'_> {
     pub(super) fn diagram_literal(&mut self, key: Vec<Term>, sum: &Sum) -> Result<Lit, EncodeError> {
         let diagram = Diagram::new(self, key, sum, Sides::Full);
         if diagram.holds() { diagram.node(self, 0, sum.bound) } else { Ok(FALSE) }
-    }
-
-    /// A count as a sum for a diagram, with the name of its items.
-    pub(super) fn count_sum(
-        &self,
-        lits: &[Lit],
-        wanted: Wanted,
-        k: i64,
-    ) -> Result<(Vec<Term>, Sum), EncodeError> {
-        let items: Rc<[Item]> = lits.iter().map(|lit| vec![(0, -lit), (1, *lit)]).collect();
-        let cmp = if wanted == Wanted::Exactly { Cmp::Eq } else { Cmp::Le };
-        let Some(suffix) = suffixes(&items, k, MOST_EDGES) else {
-            return Err(EncodeError::TooLarge(format!("a count of {k} out of {}", lits.len())));
-        };
-        // no term has a constant for an atom: these names are never those of a sum's terms
-        let key = lits.iter().map(|lit| Term { coef: i64::from(*lit), atom: Atom::Bool(Bool::TRUE) });
-        Ok((key.collect(), Sum { items, suffix, cmp, bound: k }))
     }
 }

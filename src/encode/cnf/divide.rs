@@ -5,7 +5,8 @@
 
 use super::EncodeError;
 use super::bits::{WIDEST, bit, trim, within};
-use super::encoder::{Ctx, FALSE, TRUE};
+use super::encoder::{FALSE, TRUE};
+use super::pour::Ctx;
 use crate::encode::Lit;
 use crate::model::Int;
 use std::rc::Rc;

@@ -1,15 +1,11 @@
-//! The encoder's state: numbering, what is fixed, literals already defined; and the clauses all encodings
-//! pour.
-//!
-//! `Encoder` holds what lasts (so that more conditions can follow, as in enumeration); a [`Ctx`] borrows it
-//! together with model and sink for one call. Constants never reach the sink.
+//! What lasts while a model is encoded, and after it, so that more conditions can follow, as in enumeration: the numbering of
+//! the variables, what presolve fixed of their literals, literals already defined, and what was chosen how.
 
 use super::{EncodeError, GraphEncoding, Options};
+use crate::encode::Lit;
 use crate::encode::cuts::Lazy;
 use crate::encode::symbols::Encoding;
-use crate::encode::{Lit, Sink};
-use crate::model::{Bool, BoolNode, Domain, GraphId, Int, IntNode, Model, Term, VarId};
-use crate::shared::{Budget, Stop};
+use crate::model::{BoolNode, Domain, GraphId, Int, IntNode, Model, Term, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -74,21 +70,10 @@ pub struct Encoder {
     pub(super) linears: FxHashMap<(Box<[(i64, Lit)]>, i64), Lit>,
     pub(super) choices: BTreeMap<Chosen, Tally>,
     /// What is being poured, and how many rows of it are not in `choices` yet.
-    current: Chosen,
-    poured: u64,
+    pub(super) current: Chosen,
+    pub(super) poured: u64,
     /// Do all at-most-one groups together stay small enough for pairwise?
     pub(super) pairwise_fits: bool,
-}
-
-/// One call's view of encoder, model and sink.
-pub struct Ctx<'a> {
-    pub enc: &'a mut Encoder,
-    pub model: &'a Model,
-    pub sink: &'a mut dyn Sink,
-    pub budget: &'a Budget,
-    /// What is asserted holds where this literal does; `TRUE`: everywhere.
-    pub(super) switch: Lit,
-    scratch: Vec<Lit>,
 }
 
 /// Domains above this many values are told in binary.
@@ -232,11 +217,6 @@ impl Encoder {
         }
     }
 
-    /// Borrows the encoder for one call.
-    pub fn with<'a>(&'a mut self, model: &'a Model, sink: &'a mut dyn Sink, budget: &'a Budget) -> Ctx<'a> {
-        Ctx { enc: self, model, sink, budget, switch: TRUE, scratch: Vec::new() }
-    }
-
     /// The highest literal in use.
     pub fn variables(&self) -> Lit {
         self.last
@@ -287,224 +267,4 @@ fn pairwise_fits(model: &Model, allows: &dyn Fn(VarId, u32) -> bool) -> bool {
 fn binary(first: Lit, size: usize) -> Encoding {
     let bits = usize::BITS - (size - 1).leading_zeros();
     Encoding::Binary { first, bits, size: size as u32 }
-}
-
-/// Runs one more level of a recursion; terms nest, and diagrams are, as deep as they like.
-pub(in crate::encode) fn deeper<T>(level: impl FnOnce() -> T) -> T {
-    stacker::maybe_grow(128 << 10, 1 << 20, level)
-}
-
-impl Ctx<'_> {
-    /// A fresh auxiliary.
-    pub fn fresh(&mut self) -> Result<Lit, EncodeError> {
-        if self.enc.last >= Lit::MAX - 2 {
-            return Err(EncodeError::TooLarge("more than 2^31 literals".into()));
-        }
-        self.step(1)?;
-        self.enc.last += 1;
-        Ok(self.enc.last)
-    }
-
-    /// A constraint gets an encoding: rows are charged to it from now on.
-    pub fn chose(&mut self, what: &'static str, how: &'static str) {
-        if self.sink.annotated() && self.enc.current != (what, how) {
-            self.sink.comment(&format!("{what}: {how}"));
-        }
-        self.charge((what, how));
-        self.enc.choices.entry((what, how)).or_default().times += 1;
-    }
-
-    /// Charges rows to another encoding from now on; the one so far comes back.
-    pub(super) fn charge(&mut self, chosen: Chosen) -> Chosen {
-        let before = std::mem::replace(&mut self.enc.current, chosen);
-        let poured = std::mem::take(&mut self.enc.poured);
-        if poured > 0 {
-            self.enc.choices.entry(before).or_default().rows += poured;
-        }
-        before
-    }
-
-    /// A row was poured.
-    pub(super) fn count_rows(&mut self, n: u64) {
-        self.enc.poured += n;
-    }
-
-    /// Looks at the limits; called once a constraint or node.
-    pub fn step(&mut self, n: u64) -> Result<(), EncodeError> {
-        if self.sink.stopped() {
-            return Err(EncodeError::Stop(Stop::Cancelled));
-        }
-        self.budget.step(n).map_err(EncodeError::Stop)
-    }
-
-    /// Pours a clause, without constants, repetitions and tautologies.
-    pub fn clause(&mut self, lits: &[Lit]) {
-        let mut out = std::mem::take(&mut self.scratch);
-        out.clear();
-        for lit in lits {
-            match self.enc.norm(*lit) {
-                TRUE => {
-                    self.scratch = out;
-                    return;
-                }
-                FALSE => {}
-                lit => out.push(lit),
-            }
-        }
-        if out.len() > 1 && !self.plain(&mut out) {
-            self.scratch = out;
-            return;
-        }
-        self.plain_clause(&out);
-        self.scratch = out;
-    }
-
-    /// Pours a clause that is known to be without constants, repetitions and tautologies.
-    pub(super) fn plain_clause(&mut self, lits: &[Lit]) {
-        self.count_rows(1);
-        if self.switch == TRUE {
-            self.sink.clause(lits);
-        } else {
-            let switched: Vec<Lit> = lits.iter().copied().chain([-self.switch]).collect();
-            self.sink.clause(&switched);
-        }
-    }
-
-    /// At most one of `lits`, pairwise; they are without constants, repetitions and negations of each other.
-    pub(super) fn plain_pairwise(&mut self, lits: &[Lit]) {
-        if self.switch == TRUE {
-            let n = lits.len() as u64;
-            self.count_rows(n * n.saturating_sub(1) / 2);
-            return self.sink.pairwise(lits);
-        }
-        for (i, a) in lits.iter().enumerate() {
-            for b in &lits[i + 1..] {
-                self.plain_clause(&[-a, -b]);
-            }
-        }
-    }
-
-    /// Makes what lasts: others will use it, so it holds whatever the switch of who asked first.
-    pub(super) fn lasting<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
-        let switch = std::mem::replace(&mut self.switch, TRUE);
-        let current = self.enc.current;
-        let made = make(self);
-        self.charge(current);
-        self.switch = switch;
-        made
-    }
-
-    /// Drops repetitions; false for a tautology.
-    fn plain(&self, lits: &mut Vec<Lit>) -> bool {
-        if lits.is_sorted_by(|a, b| a.abs() < b.abs()) {
-            return true;
-        }
-        if lits.len() <= 8 {
-            let mut at = 1;
-            while at < lits.len() {
-                let lit = lits[at];
-                if lits[..at].contains(&-lit) {
-                    return false;
-                }
-                if lits[..at].contains(&lit) {
-                    lits.remove(at);
-                } else {
-                    at += 1;
-                }
-            }
-            return true;
-        }
-        let mut sorted = lits.clone();
-        sorted.sort_unstable_by_key(|lit| (lit.unsigned_abs(), *lit));
-        let repeated = sorted.windows(2).any(|pair| pair[0] == pair[1]);
-        if sorted.windows(2).any(|pair| pair[0] == -pair[1]) {
-            return false;
-        }
-        if repeated {
-            let mut seen = FxHashSet::default();
-            lits.retain(|lit| seen.insert(*lit));
-        }
-        true
-    }
-
-    /// A literal that is true just where all of `lits` are.
-    pub fn and_lit(&mut self, lits: impl IntoIterator<Item = Lit>) -> Result<Lit, EncodeError> {
-        let mut list: Vec<Lit> = Vec::new();
-        for lit in lits {
-            match self.enc.norm(lit) {
-                TRUE => {}
-                FALSE => return Ok(FALSE),
-                lit => list.push(lit),
-            }
-        }
-        list.sort_unstable();
-        list.dedup();
-        let positive = list.partition_point(|lit| *lit < 0);
-        if list[..positive].iter().any(|lit| list[positive..].binary_search(&-lit).is_ok()) {
-            return Ok(FALSE);
-        }
-        match list[..] {
-            [] => return Ok(TRUE),
-            [one] => return Ok(one),
-            _ => {}
-        }
-        if let Some(known) = self.enc.ands.get(list.as_slice()) {
-            return Ok(*known);
-        }
-        let aux = self.fresh()?;
-        let mut long: Vec<Lit> = list.iter().map(|lit| -lit).collect();
-        long.push(aux);
-        self.lasting(|this| {
-            for lit in &list {
-                this.clause(&[-aux, *lit]);
-            }
-            this.clause(&long);
-        });
-        self.enc.ands.insert(list.into(), aux);
-        Ok(aux)
-    }
-
-    pub fn or_lit(&mut self, lits: impl IntoIterator<Item = Lit>) -> Result<Lit, EncodeError> {
-        let negated: Vec<Lit> = lits.into_iter().map(|lit| -lit).collect();
-        Ok(-self.and_lit(negated)?)
-    }
-
-    /// A literal that is true just where both or neither are.
-    pub fn iff_lit(&mut self, a: Lit, b: Lit) -> Result<Lit, EncodeError> {
-        let (a, b) = (self.enc.norm(a), self.enc.norm(b));
-        match (a, b) {
-            (TRUE, x) | (x, TRUE) => return Ok(x),
-            (FALSE, x) | (x, FALSE) => return Ok(-x),
-            (a, b) if a == b => return Ok(TRUE),
-            (a, b) if a == -b => return Ok(FALSE),
-            _ => {}
-        }
-        let aux = self.fresh()?;
-        self.clause(&[-aux, -a, b]);
-        self.clause(&[-aux, a, -b]);
-        self.clause(&[aux, a, b]);
-        self.clause(&[aux, -a, -b]);
-        Ok(aux)
-    }
-
-    /// The literal of a boolean term, defined both ways.
-    pub fn literal(&mut self, term: Bool) -> Result<Lit, EncodeError> {
-        let lit = self.positive_literal(term.positive())?;
-        Ok(if term.is_negated() { -lit } else { lit })
-    }
-
-    fn positive_literal(&mut self, term: Bool) -> Result<Lit, EncodeError> {
-        let at = term.index();
-        if let Some(lit) = self.enc.bools.get(at)
-            && *lit != 0
-        {
-            return Ok(*lit);
-        }
-        let lit = deeper(|| self.lasting(|this| this.reify(term)))?;
-        if self.enc.bools.len() <= at {
-            self.enc.bools.resize(at + 1, 0);
-        }
-        self.enc.bools[at] = lit;
-        Ok(lit)
-    }
 }

@@ -6,7 +6,8 @@
 
 use super::bits::within;
 use super::card::Wanted;
-use super::encoder::{Ctx, FALSE, TRUE};
+use super::encoder::{FALSE, TRUE};
+use super::pour::Ctx;
 use super::{EncodeError, GraphEncoding};
 use crate::encode::Lit;
 use crate::model::{Bool, Graph, GraphId, Property};

@@ -4,7 +4,8 @@
 //! Binary terms are in `bits`, whole sets of values in `view`.
 
 use super::EncodeError;
-use super::encoder::{Ctx, FALSE, TRUE};
+use super::encoder::{FALSE, TRUE};
+use super::pour::Ctx;
 use crate::encode::Lit;
 use crate::encode::symbols::Encoding;
 use crate::model::{Cmp, Int, IntNode, VarId};
@@ -213,17 +214,16 @@ impl Ctx<'_> {
                 let bits = self.bits_of(int)?;
                 self.bits_at_least(&bits, bound)
             }
-            IntNode::Mul(..) | IntNode::Div(..) | IntNode::Mod(..) => match self.view(int) {
-                Ok(view) => {
+            IntNode::Mul(..) | IntNode::Div(..) | IntNode::Mod(..) => match self.small_view(int)? {
+                Some(view) => {
                     let lits: Vec<Lit> =
                         view.iter().filter(|(value, _)| *value >= bound).map(|(_, lit)| lit).collect();
                     self.or_lit(lits)
                 }
-                Err(EncodeError::TooLarge(_)) => {
+                None => {
                     let bits = self.bits_of(int)?;
                     self.bits_at_least(&bits, bound)
                 }
-                Err(stop) => Err(stop),
             },
         }
     }
@@ -252,13 +252,12 @@ impl Ctx<'_> {
                 self.bits_equal(&bits, value)
             }
             IntNode::Mul(..) | IntNode::Div(..) | IntNode::Mod(..) | IntNode::Select(_) => {
-                match self.view(int) {
-                    Ok(view) => Ok(view.eq(value)),
-                    Err(EncodeError::TooLarge(_)) => {
+                match self.small_view(int)? {
+                    Some(view) => Ok(view.eq(value)),
+                    None => {
                         let bits = self.bits_of(int)?;
                         self.bits_equal(&bits, value)
                     }
-                    Err(stop) => Err(stop),
                 }
             }
             _ => {

@@ -4,7 +4,8 @@
 //! unrolled with one literal a reachable state and position (Bacchus, CP 2007; Quimper and Walsh 2007), each
 //! defined by the states before it.
 
-use super::encoder::{Ctx, FALSE, TRUE};
+use super::encoder::{FALSE, TRUE};
+use super::pour::Ctx;
 use super::{EncodeError, Line};
 use crate::encode::Lit;
 use crate::model::{Automaton, Block, Regular, Runs};

@@ -6,7 +6,8 @@
 //! by two constraints, each with the least coefficient that lets it rest ("big M").
 
 use super::EncodeError;
-use super::encoder::{Ctx, FALSE, TRUE, deeper};
+use super::encoder::{FALSE, TRUE};
+use super::pour::{Ctx, deeper};
 use crate::encode::symbols::Encoding;
 use crate::encode::{Lit, Weighted};
 use crate::model::{Atom, Cmp, Int, IntNode, Term, VarId};
@@ -98,14 +99,13 @@ impl Ctx<'_> {
             IntNode::Var(var) if self.add_var(var, coef, sum) => return Ok(()),
             _ => {}
         }
-        match self.view(int) {
-            Ok(view) => sum.one_hot(view.iter(), coef),
-            Err(EncodeError::TooLarge(_)) => {
+        match self.small_view(int)? {
+            Some(view) => sum.one_hot(view.iter(), coef),
+            None => {
                 let bits = self.bits_of(int)?;
                 sum.bounded((lo.into(), hi.into()), coef);
                 self.add_bits_of(&bits, coef, sum);
             }
-            Err(stop) => return Err(stop),
         }
         Ok(())
     }

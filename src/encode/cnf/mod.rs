@@ -9,18 +9,21 @@ mod card;
 mod diagram;
 mod divide;
 mod encoder;
+mod gates;
 mod graph;
 mod int;
 mod line;
 mod linear;
 mod post;
 mod postpone;
+mod pour;
 mod sum;
 mod view;
 
-pub(super) use encoder::deeper;
-pub use encoder::{Ctx, Encoder};
+pub use encoder::Encoder;
 pub(super) use line::runs_machine;
+pub use pour::Ctx;
+pub(super) use pour::deeper;
 
 use super::cuts::Lazy;
 use super::symbols::Encoding;
@@ -125,12 +128,13 @@ pub struct Choice {
     pub rows: u64,
 }
 
-impl std::fmt::Display for Choice {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Choice {
+    /// As text, where `row` says what a row is called.
+    pub fn told(&self, row: &str) -> String {
         let s = if self.rows == 1 { "" } else { "s" };
         match self.times {
-            0 => write!(f, "{} ({} clause{s})", self.name, self.rows),
-            times => write!(f, "{} ({times}, {} clause{s})", self.name, self.rows),
+            0 => format!("{} ({} {row}{s})", self.name, self.rows),
+            times => format!("{} ({times}, {} {row}{s})", self.name, self.rows),
         }
     }
 }
@@ -290,24 +294,28 @@ impl Ctx<'_> {
         };
         let mut lits = Vec::new();
         for answer in answers {
-            match answer {
-                Answer::Bool(term) => lits.push(self.literal(*term)?),
-                Answer::Var(var) => lits.extend(self.named_literals(*var)),
-                Answer::Int(int) => match self.model.arena.int_node(*int) {
-                    IntNode::Var(var) => lits.extend(self.named_literals(var)),
-                    _ => match self.view(*int) {
-                        Ok(view) => lits.extend(&view.lits),
-                        Err(EncodeError::TooLarge(_)) => lits.extend(self.bits_of(*int)?.iter()),
-                        Err(stop) => return Err(stop),
-                    },
-                },
-            }
+            lits.extend(self.literals_of_answer(*answer)?);
         }
-        let mut named: Vec<Lit> =
-            lits.into_iter().map(|lit| lit.abs()).filter(|lit| *lit <= self.enc.last).collect();
-        named.sort_unstable();
-        named.dedup();
-        Ok(named)
+        lits.sort_unstable();
+        lits.dedup();
+        Ok(lits)
+    }
+
+    /// The literals that tell the values of one answer apart, all positive.
+    pub fn literals_of_answer(&mut self, answer: Answer) -> Result<Vec<Lit>, EncodeError> {
+        let lits = match answer {
+            Answer::Bool(term) => vec![self.literal(term)?],
+            Answer::Var(var) => self.named_literals(var).collect(),
+            Answer::Int(int) => match self.model.arena.int_node(int) {
+                IntNode::Var(var) => self.named_literals(var).collect(),
+                _ => match self.small_view(int)? {
+                    Some(view) => view.lits.to_vec(),
+                    None => self.bits_of(int)?.to_vec(),
+                },
+            },
+        };
+        let last = self.enc.last;
+        Ok(lits.into_iter().map(|lit| lit.abs()).filter(|lit| *lit <= last).collect())
     }
 
     /// The literals that tell a variable, as numbered.

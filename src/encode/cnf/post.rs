@@ -1,7 +1,8 @@
 //! Posting terms: asserted as clauses where that is enough, as defined literals elsewhere.
 
 use super::EncodeError;
-use super::encoder::{Ctx, FALSE, TRUE};
+use super::encoder::{FALSE, TRUE};
+use super::pour::Ctx;
 use crate::encode::Lit;
 use crate::model::{Atom, Bool, BoolNode, Cmp, Int, IntNode, Term};
 
@@ -158,10 +159,9 @@ impl Ctx<'_> {
         }
         let mut views = Vec::with_capacity(parts.len());
         for part in parts {
-            match self.view(*part) {
-                Ok(view) => views.push(view),
-                Err(EncodeError::TooLarge(_)) => return self.distinct_by_bits(parts),
-                Err(error) => return Err(error),
+            match self.small_view(*part)? {
+                Some(view) => views.push(view),
+                None => return self.distinct_by_bits(parts),
             }
         }
         let mut values: Vec<i64> = views.iter().flat_map(|view| view.values.iter().copied()).collect();
@@ -220,12 +220,9 @@ impl Ctx<'_> {
             let int = if self.model.arena.as_const(a).is_some() { b } else { a };
             return self.eq_lit(int, k);
         }
-        match (self.view(a), self.view(b)) {
-            (Ok(x), Ok(y)) => self.equal_views(&x, &y, 0),
-            (Err(EncodeError::Stop(stop)), _) | (_, Err(EncodeError::Stop(stop))) => {
-                Err(EncodeError::Stop(stop))
-            }
-            _ => {
+        match self.small_views(a, b)? {
+            Some((x, y)) => self.equal_views(&x, &y, 0),
+            None => {
                 let (x, y) = (self.bits_of(a)?, self.bits_of(b)?);
                 self.equal_bits(&x, &y)
             }

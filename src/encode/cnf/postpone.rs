@@ -1,7 +1,8 @@
 //! Graph constraints for an engine that is told of broken ones: left out, but for what they say of single vertices.
 
-use super::encoder::{Ctx, FALSE, TRUE};
+use super::encoder::{FALSE, TRUE};
 use super::graph::Net;
+use super::pour::Ctx;
 use super::{EncodeError, GraphEncoding};
 use crate::encode::Lit;
 use crate::encode::cuts::{Demand, Lazy};

@@ -4,27 +4,15 @@
 //! values as one thing and not as n weights. Cardinalities go to `card`, binary adders to `bits`.
 
 use super::card::Wanted;
-use super::diagram::{MOST_EDGES, suffixes};
-use super::encoder::{Ctx, FALSE, TRUE};
+use super::diagram::{Item, MOST_EDGES, Sum, suffixes};
+use super::encoder::{FALSE, TRUE};
+use super::pour::Ctx;
 use super::{EncodeError, SumEncoding};
 use crate::encode::{Lit, Weighted};
 use crate::model::{Atom, Bool, Cmp, Int, Term};
-use std::rc::Rc;
-
-/// A one-hot group: contributions with their literals, exactly one true.
-pub(super) type Item = Vec<(i64, Lit)>;
 
 /// A diagram with more edges than this costs more than its better propagation is worth; an adder stays small.
 pub(super) const MANY_EDGES: usize = 500_000;
-
-/// A sum ready to be encoded.
-pub(super) struct Sum {
-    pub items: Rc<[Item]>,
-    /// See [`suffixes`].
-    pub suffix: Vec<Vec<i64>>,
-    pub cmp: Cmp,
-    pub bound: i64,
-}
 
 impl Ctx<'_> {
     /// The sum must hold.
@@ -97,8 +85,8 @@ impl Ctx<'_> {
     /// `x - y ≠ bound`, by one clause a common value.
     pub(super) fn not_equal(&mut self, terms: &[Term], bound: i64) -> Result<(), EncodeError> {
         let Some((x, y)) = difference(terms) else { return Ok(()) };
-        match (self.view(x), self.view(y)) {
-            (Ok(x), Ok(y)) => {
+        match self.small_views(x, y)? {
+            Some((x, y)) => {
                 self.chose("x ≠ y", "conflicts");
                 for (value, lit) in x.iter() {
                     let other = value.checked_sub(bound).map_or(FALSE, |value| y.eq(value));
@@ -108,10 +96,7 @@ impl Ctx<'_> {
                 }
                 Ok(())
             }
-            (Err(EncodeError::Stop(stop)), _) | (_, Err(EncodeError::Stop(stop))) => {
-                Err(EncodeError::Stop(stop))
-            }
-            _ => {
+            None => {
                 let lit = self.bits_compare(terms, Cmp::Eq, bound)?;
                 self.clause(&[-lit]);
                 Ok(())
@@ -120,15 +105,9 @@ impl Ctx<'_> {
     }
 
     fn assert_difference(&mut self, x: Int, y: Int, cmp: Cmp, bound: i64) -> Result<(), EncodeError> {
-        let (xv, yv) = match (self.view(x), self.view(y)) {
-            (Ok(x), Ok(y)) => (x, y),
-            (Err(EncodeError::Stop(stop)), _) | (_, Err(EncodeError::Stop(stop))) => {
-                return Err(EncodeError::Stop(stop));
-            }
-            _ => {
-                let terms = [Term { coef: 1, atom: Atom::Int(x) }, Term { coef: -1, atom: Atom::Int(y) }];
-                return self.assert_bits(&terms, cmp, bound);
-            }
+        let Some((xv, yv)) = self.small_views(x, y)? else {
+            let terms = [Term { coef: 1, atom: Atom::Int(x) }, Term { coef: -1, atom: Atom::Int(y) }];
+            return self.assert_bits(&terms, cmp, bound);
         };
         self.step((xv.values.len() + yv.values.len()) as u64)?;
         match cmp {
@@ -230,13 +209,7 @@ impl Ctx<'_> {
         cmp: Cmp,
         bound: i64,
     ) -> Result<Lit, EncodeError> {
-        let (xv, yv) = match (self.view(x), self.view(y)) {
-            (Ok(x), Ok(y)) => (x, y),
-            (Err(EncodeError::Stop(stop)), _) | (_, Err(EncodeError::Stop(stop))) => {
-                return Err(EncodeError::Stop(stop));
-            }
-            _ => return self.bits_compare(terms, cmp, bound),
-        };
+        let Some((xv, yv)) = self.small_views(x, y)? else { return self.bits_compare(terms, cmp, bound) };
         if cmp == Cmp::Eq {
             return self.equal_views(&xv, &yv, bound);
         }
@@ -286,10 +259,9 @@ impl Ctx<'_> {
                         lit => vec![(0, -lit), (term.coef, lit)],
                     }
                 }
-                Atom::Int(int) => match self.view(int) {
-                    Ok(view) => view.iter().map(|(value, lit)| (value * term.coef, lit)).collect(),
-                    Err(EncodeError::TooLarge(_)) => return Ok(None),
-                    Err(stop) => return Err(stop),
+                Atom::Int(int) => match self.small_view(int)? {
+                    Some(view) => view.iter().map(|(value, lit)| (value * term.coef, lit)).collect(),
+                    None => return Ok(None),
                 },
             };
             match item[..] {

@@ -5,7 +5,8 @@
 
 use super::EncodeError;
 use super::diagram::MOST_EDGES;
-use super::encoder::{Ctx, FALSE, TRUE};
+use super::encoder::{FALSE, TRUE};
+use super::pour::Ctx;
 use super::sum::MANY_EDGES;
 use crate::encode::Lit;
 use crate::encode::symbols::Encoding;
@@ -51,6 +52,24 @@ impl Ctx<'_> {
         let view = Rc::new(self.lasting(|this| this.new_view(int))?);
         self.enc.views.insert(int, view.clone());
         Ok(view)
+    }
+
+    /// The same, `None` where they are too many.
+    pub(super) fn small_view(&mut self, int: Int) -> Result<Option<Rc<View>>, EncodeError> {
+        match self.view(int) {
+            Ok(view) => Ok(Some(view)),
+            Err(EncodeError::TooLarge(_)) => Ok(None),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    pub(super) fn small_views(
+        &mut self,
+        x: Int,
+        y: Int,
+    ) -> Result<Option<(Rc<View>, Rc<View>)>, EncodeError> {
+        let Some(x) = self.small_view(x)? else { return Ok(None) };
+        Ok(self.small_view(y)?.map(|y| (x, y)))
     }
 
     fn new_view(&mut self, int: Int) -> Result<View, EncodeError> {

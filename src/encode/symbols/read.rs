@@ -186,6 +186,8 @@ struct Parser {
     /// The last domain, which the next variable often shares.
     shared: Arc<Domain>,
     bool: Arc<Domain>,
+    /// The last literal of the variables so far.
+    named: Lit,
     /// Is the last line a text's, which may go on?
     open: bool,
 }
@@ -214,6 +216,7 @@ impl Parser {
             count: 0,
             shared: Arc::new(Domain::default()),
             bool: Arc::new(Domain::bool()),
+            named: 0,
             open: false,
         }
     }
@@ -358,6 +361,15 @@ impl Parser {
                 (first, last.abs_diff(first) + 1)
             }
         };
+        if count > 0 {
+            // else the same literals would be read again for every variable
+            if first <= self.named {
+                return Err(format!(
+                    "the literals of `{name}` do not follow those of the variable before it"
+                ));
+            }
+            self.named = first.saturating_add_unsigned(count - 1);
+        }
         let domain = if kind == "bool" { self.bool.clone() } else { self.domain(values)? };
         let size = domain.size();
         let encoding = match kind {

@@ -1,42 +1,41 @@
 //! What the words of an exact cover tell.
 
 use super::{Lit, Told};
-use std::collections::HashMap;
+use crate::shared::{Budget, Stop};
+use std::collections::{BTreeSet, HashMap};
 
 /// The literals that words tell, to be looked up by option.
 #[derive(Clone, Debug, Default)]
-pub struct WordTable {
-    always: Vec<Lit>,
-    /// By the first word: the others, and the literal.
-    by_word: HashMap<String, Vec<(Vec<String>, Lit)>>,
+pub struct WordTable<'t> {
+    always: BTreeSet<Lit>,
+    /// By the first word.
+    by_word: HashMap<&'t str, Vec<&'t Told>>,
 }
 
-impl WordTable {
-    pub fn of(told: &[Told]) -> WordTable {
+impl<'t> WordTable<'t> {
+    pub fn of(told: &'t [Told]) -> WordTable<'t> {
         let mut table = WordTable::default();
-        for Told { lit, words } in told {
-            match words.split_first() {
-                None => table.always.push(*lit),
-                Some((first, others)) => {
-                    table.by_word.entry(first.clone()).or_default().push((others.to_vec(), *lit));
-                }
+        for told in told {
+            match told.words.first() {
+                None => drop(table.always.insert(told.lit)),
+                Some(first) => table.by_word.entry(first).or_default().push(told),
             }
         }
         table
     }
 
-    /// The literals that chosen options tell, ascending.
-    pub fn literals(&self, cover: &[Vec<Box<str>>]) -> Vec<Lit> {
+    /// The literals that chosen options tell, ascending. Both may be a stranger's, so the budget is asked.
+    pub fn literals(&self, cover: &[Vec<Box<str>>], budget: &Budget) -> Result<Vec<Lit>, Stop> {
         let mut lits = self.always.clone();
         for option in cover {
-            for (others, lit) in option.iter().filter_map(|word| self.by_word.get(&**word)).flatten() {
-                if others.iter().all(|other| option.iter().any(|word| **word == **other)) {
-                    lits.push(*lit);
+            let words: BTreeSet<&str> = option.iter().map(|word| &**word).collect();
+            for told in words.iter().filter_map(|word| self.by_word.get(word)).flatten() {
+                budget.step(told.words.len() as u64)?;
+                if told.words[1..].iter().all(|other| words.contains(&**other)) {
+                    lits.insert(told.lit);
                 }
             }
         }
-        lits.sort_unstable();
-        lits.dedup();
-        lits
+        Ok(lits.into_iter().collect())
     }
 }

@@ -6,10 +6,10 @@
 
 use super::cover::{COLOURS, Cover, Entry, ItemId, Names, brief, var_name};
 use super::{Dialect, Options};
-use crate::encode::Labels;
 use crate::encode::cnf::{EncodeError, deeper};
+use crate::encode::{Labels, Lit};
 use crate::model::{Atom, Bool, BoolNode, Cmp, Domain, Instance, Model, Term, Use, VarId};
-use crate::shared::Budget;
+use crate::shared::{Budget, Stop};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -69,6 +69,11 @@ pub(super) struct Encoder<'a> {
     pub base: Rc<str>,
     /// The clausal encoder for terms too large for a diagram, once there is one.
     pub clausal: Option<super::clauses::Clausal>,
+    /// What tells answers apart; see `answer`.
+    pub answer: Vec<Lit>,
+    pub tells: Vec<super::answer::Tells>,
+    /// The highest number of a literal.
+    pub last: u32,
 }
 
 impl<'a> Encoder<'a> {
@@ -96,6 +101,9 @@ impl<'a> Encoder<'a> {
             starts: Vec::new(),
             base: "".into(),
             clausal: None,
+            answer: Vec::new(),
+            tells: Vec::new(),
+            last: 0,
         };
         for (at, domain) in model.vars.iter().enumerate() {
             let var = VarId(at as u32);
@@ -142,6 +150,10 @@ impl<'a> Encoder<'a> {
 
     pub fn step(&mut self, n: usize) -> Result<(), EncodeError> {
         self.budget.step(n as u64 + 1).map_err(EncodeError::Stop)?;
+        let limit = self.budget.limits().clauses;
+        if self.cover.option_count() as u64 > limit {
+            return Err(EncodeError::Stop(Stop::Clauses { limit }));
+        }
         let held = self.cover.entry_count() * 8 + self.cover.items.len() * 24;
         self.budget.hold(held as u64).map_err(EncodeError::Stop)
     }
@@ -368,8 +380,11 @@ impl<'a> Encoder<'a> {
         if self.options.dialect != Dialect::Dlx1 {
             return Ok(());
         }
-        let rule = self.instance.map(self.labels.rule).unwrap_or_default();
-        let rule = if rule.is_empty() { "a rule".to_owned() } else { format!("the rule `{rule}`") };
+        let rule = match self.instance.map(self.labels.rule) {
+            None => "the answer".to_owned(),
+            Some(rule) if rule.is_empty() => "a rule".to_owned(),
+            Some(rule) => format!("the rule `{rule}`"),
+        };
         Err(EncodeError::Unfit(format!("dlx1 knows no colours, which {rule} needs")))
     }
 

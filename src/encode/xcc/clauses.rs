@@ -3,7 +3,7 @@
 use super::choice::{Column, Encoder, map};
 use crate::encode::cnf::{self, EncodeError};
 use crate::encode::symbols::Encoding;
-use crate::encode::{ClauseList, Lit};
+use crate::encode::{ClauseList, Counted, Lit};
 use crate::model::{Bool, VarId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -21,6 +21,14 @@ const MANY_VALUES: usize = 64;
 
 impl Encoder<'_> {
     pub fn assert_by_clauses(&mut self, term: Bool) -> Result<(), EncodeError> {
+        self.columns_by_clauses(|ctx| ctx.assert(term).map(|()| Vec::new())).map(drop)
+    }
+
+    /// The literals that `call` gives back, positive, and the clauses that it pours.
+    pub fn columns_by_clauses(
+        &mut self,
+        call: impl FnOnce(&mut cnf::Ctx<'_>) -> Result<Vec<Lit>, EncodeError>,
+    ) -> Result<Vec<Column>, EncodeError> {
         let mut clausal = match self.clausal.take() {
             Some(clausal) => clausal,
             None => {
@@ -32,7 +40,10 @@ impl Encoder<'_> {
             }
         };
         let mut list = ClauseList::default();
-        clausal.encoder.with(self.model, &mut list, self.budget).assert(term)?;
+        let mut counted = Counted::new(&mut list, self.budget);
+        let called = call(&mut clausal.encoder.with(self.model, &mut counted, self.budget));
+        counted.clauses().map_err(EncodeError::Stop)?;
+        let lits = called?;
         for clause in &list.clauses {
             let mut columns = Vec::with_capacity(clause.len());
             for lit in clause {
@@ -40,8 +51,12 @@ impl Encoder<'_> {
             }
             self.at_least_one(&columns)?;
         }
+        let mut columns = Vec::with_capacity(lits.len());
+        for lit in lits {
+            columns.push(self.literal(&mut clausal, lit)?);
+        }
         self.clausal = Some(clausal);
-        Ok(())
+        Ok(columns)
     }
 
     fn literal(&mut self, clausal: &mut Clausal, lit: Lit) -> Result<Column, EncodeError> {

@@ -1,5 +1,6 @@
 //! Exact covers with colours and multiplicities (Knuth, TAOCP 7.2.2.1), kept compactly.
 
+use crate::encode::Size;
 use rustc_hash::FxHashSet;
 use std::fmt;
 
@@ -88,6 +89,16 @@ impl Cover {
 
     pub fn entry_count(&self) -> usize {
         self.entries.len()
+    }
+
+    /// Items of either kind and options, with their names.
+    pub fn sizes(&self) -> Vec<Size> {
+        let primary = self.items.iter().filter(|item| item.bounds.is_some()).count() as u64;
+        vec![
+            ("primary items", primary),
+            ("secondary items", self.items.len() as u64 - primary),
+            ("options", self.option_count() as u64),
+        ]
     }
 
     pub fn option(&self, at: usize) -> &[Entry] {

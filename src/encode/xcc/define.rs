@@ -296,6 +296,8 @@ impl Encoder<'_> {
             weights.iter_mut().for_each(|weight| *weight -= least);
         }
         parts.retain(|(_, weights)| weights.iter().any(|weight| *weight != 0));
+        // great weights first: what is left must be within reach of the small ones, so that few states are
+        parts.sort_by_key(|(_, weights)| std::cmp::Reverse(weights.iter().copied().max()));
         Ok(Sum { parts, constant: constant as i64 })
     }
 

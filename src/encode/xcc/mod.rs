@@ -9,6 +9,7 @@
 //!
 //! Knows nothing of syntax, of language values, of solvers.
 
+mod answer;
 mod choice;
 mod clauses;
 mod cover;
@@ -91,7 +92,11 @@ pub struct Emission {
     pub encodings: Vec<Encoding>,
     /// The highest number of a named variable's literal.
     pub named: u32,
-    /// Per literal that may be true, ascending, the words that tell it.
+    /// The highest number of a literal: those above `named` tell answers that are no variables.
+    pub last: u32,
+    /// Literals that tell answers apart.
+    pub answer: Vec<Lit>,
+    /// Per literal that may be true the words that tell it.
     pub words: Vec<Word>,
     /// From which option on, from 0, options are of which instance, until those of the variables.
     pub starts: Vec<(usize, Instance)>,
@@ -127,6 +132,7 @@ pub fn encode(
         encoder.begin(rule.instance);
         encoder.assert(rule.what)?;
     }
+    encoder.answers(&encodings, named)?;
     encoder.finish(encodings, named)
 }
 

@@ -8,8 +8,8 @@ use super::{Dialect, Emission, Options, encode};
 use crate::encode::bytes::Bytes;
 use crate::encode::cnf::{self, EncodeError};
 use crate::encode::symbols::{Told, comment_lines};
-use crate::encode::{EmitError, Formula, Given, Lit, Target};
-use crate::model::{Answer, Instance, IntNode, Model};
+use crate::encode::{EmitError, Formula, Given, Lit, Size, Target};
+use crate::model::Instance;
 use std::io::Write;
 
 /// What Knuth's programs hold as they are distributed.
@@ -55,44 +55,20 @@ impl Xcc {
     pub fn measure(given: &Given<'_>) -> Result<Xcc, EncodeError> {
         let options: Options = given.form.xcc;
         let emission = encode(given.model, given.allows, options, given.budget, given.labels)?;
-        if let Some(limits) = options.dialect.limits() {
+        if given.form.fits
+            && let Some(limits) = options.dialect.limits()
+        {
             fits(&emission.cover, options.dialect.name(), &limits)?;
         }
         let common = cnf::Emission {
-            variables: emission.named,
+            variables: emission.last,
             named: emission.named,
             encodings: emission.encodings.clone(),
-            answer: answer(given.model, &emission),
+            answer: emission.answer.clone(),
             ..cnf::Emission::default()
         };
         Ok(Xcc { dialect: options.dialect, emission, common })
     }
-}
-
-/// The literals of the variables that tell answers apart.
-fn answer(model: &Model, emission: &Emission) -> Vec<Lit> {
-    let Some(answers) = &model.answer else { return (1..=emission.named as Lit).collect() };
-    let mut lits = Vec::new();
-    for answer in answers {
-        let var = match answer {
-            Answer::Var(var) => Some(*var),
-            Answer::Bool(term) => match model.arena.bool_node(*term) {
-                crate::model::BoolNode::Var(var) => Some(var),
-                _ => None,
-            },
-            Answer::Int(int) => match model.arena.int_node(*int) {
-                IntNode::Var(var) => Some(var),
-                _ => None,
-            },
-        };
-        if let Some(var) = var {
-            let (first, count) = emission.encodings[var.0 as usize].literals();
-            lits.extend(first..first + count as Lit);
-        }
-    }
-    lits.sort_unstable();
-    lits.dedup();
-    lits
 }
 
 fn fits(cover: &Cover, program: &str, limits: &Limits) -> Result<(), EncodeError> {
@@ -128,8 +104,8 @@ impl Formula for Xcc {
         self.emission.cover.option_count() as u64
     }
 
-    fn has_objective(&self) -> bool {
-        false
+    fn sizes(&self) -> Vec<Size> {
+        self.emission.cover.sizes()
     }
 
     fn takes_clauses(&self) -> bool {
@@ -161,17 +137,14 @@ impl Formula for Xcc {
     ) -> Result<(), EmitError> {
         let mut bytes = Bytes::new(out);
         let own = self.dialect == Dialect::Miniexact;
-        // miniexact's own form has no comments
-        if !own {
-            bytes.text(preface);
-        }
+        bytes.text(preface);
         let cover = &self.emission.cover;
         write_items(cover, own, &mut bytes);
         let mut starts = self.emission.starts.iter().peekable();
         for (at, option) in cover.options().enumerate() {
             while let Some((_, instance)) = starts.next_if(|start| start.0 <= at) {
                 // instances that follow on each other without an option are passed
-                let told = label.filter(|_| !own && starts.peek().is_none_or(|next| next.0 > at));
+                let told = label.filter(|_| starts.peek().is_none_or(|next| next.0 > at));
                 if let Some(label) = told {
                     bytes.text(&comment_lines(Target::Xcc.comment(), &label(*instance)));
                 }

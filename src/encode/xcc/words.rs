@@ -7,6 +7,7 @@ use super::reduce::{Became, Reduced, reduce};
 use crate::encode::Lit;
 use crate::encode::cnf::EncodeError;
 use crate::encode::symbols::Encoding;
+use rustc_hash::FxHashMap;
 
 /// A literal is true just where some chosen option has all these entries; with none it is always true.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +17,7 @@ pub struct Word {
 }
 
 /// How a letter shows.
+#[derive(Clone)]
 enum Told {
     Always,
     /// By colours.
@@ -44,7 +46,8 @@ impl Told {
 
 impl Encoder<'_> {
     pub fn finish(mut self, encodings: Vec<Encoding>, named: u32) -> Result<Emission, EncodeError> {
-        let mut emission = Emission { encodings, named, ..Emission::default() };
+        let (last, answer) = (self.last.max(named), std::mem::take(&mut self.answer));
+        let mut emission = Emission { encodings, named, last, answer, ..Emission::default() };
         if self.contradiction {
             // an item that no option has
             let never = self.names.take("never");
@@ -54,6 +57,10 @@ impl Encoder<'_> {
         let mut told: Vec<(Lit, Told)> = Vec::new();
         for at in 0..self.choices.len() {
             let letters = self.own(at)?;
+            for tells in self.tells.iter().filter(|tells| tells.choice == at) {
+                let shown = tells.lits.iter().zip(&letters);
+                told.extend(shown.filter_map(|(lit, letter)| Some((*lit, letter.clone()?))));
+            }
             let choice = &self.choices[at];
             let Some(encoding) = choice.var.map(|var| emission.encodings[var.0 as usize]) else { continue };
             for (position, letter) in choice.live.iter().zip(letters) {
@@ -70,6 +77,7 @@ impl Encoder<'_> {
                 self.contradiction = true;
                 self.cover = Cover::default();
                 self.names = Names::default();
+                self.answer = emission.answer;
                 return self.finish(emission.encodings, named);
             };
             told = told.into_iter().filter_map(|(lit, told)| Some((lit, told.after(&reduced)?))).collect();
@@ -137,22 +145,31 @@ impl Encoder<'_> {
     fn words(&mut self, told: Vec<(Lit, Told)>) -> Result<Vec<Word>, EncodeError> {
         let uses = Uses::of(&self.cover);
         let mut words = Vec::with_capacity(told.len());
+        // by option what tells it, and the mark that it gets for that
+        let mut known: FxHashMap<usize, Vec<Entry>> = FxHashMap::default();
         let mut marks: Vec<(usize, ItemId)> = Vec::new();
         for (lit, told) in told {
             let entries = match told {
                 Told::Always => Vec::new(),
                 Told::Entries(entries) => entries,
-                Told::Option(option) => match self.telling(&uses, option)? {
-                    Some(entries) => entries,
+                Told::Option(option) => match known.get(&option) {
+                    Some(entries) => entries.clone(),
                     None => {
-                        let item = self.item("", &format!("+{lit}"), None);
-                        marks.push((option, item));
-                        vec![Entry::plain(item)]
+                        let entries = match self.telling(&uses, option)? {
+                            Some(entries) => entries,
+                            None => {
+                                let item = self.item("", &format!("+{lit}"), None);
+                                marks.push((option, item));
+                                vec![Entry::plain(item)]
+                            }
+                        };
+                        known.entry(option).or_insert(entries).clone()
                     }
                 },
             };
             words.push(Word { lit, entries });
         }
+        marks.sort_unstable();
         self.cover.mark(&marks);
         Ok(words)
     }

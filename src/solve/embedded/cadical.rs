@@ -9,6 +9,9 @@ use crate::encode::{Lit, Sink};
 use crate::shared::{Budget, Stop};
 use crate::solve::checker::ProofForm;
 use cadical_sys::{CaDiCal, Status, Terminator};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::AsRawFd;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,6 +21,13 @@ use std::time::{Duration, Instant};
 pub struct Cadical {
     solver: CaDiCal,
     vars: u32,
+    /// Open as long as its number is in use.
+    proof: Option<File>,
+}
+
+/// What is open as a path: CaDiCaL takes texts, and not every path is one.
+fn number(open: &impl AsRawFd) -> String {
+    format!("/dev/fd/{}", open.as_raw_fd())
 }
 
 /// Stops a search at a point in time or when asked to.
@@ -26,10 +36,24 @@ struct Watch {
     deadline: Option<Instant>,
 }
 
-impl Terminator for Watch {
-    fn terminated(&mut self) -> bool {
+impl Watch {
+    fn of(budget: &Budget) -> Watch {
+        // A deadline beyond what an `Instant` holds is none.
+        let deadline = budget
+            .remaining()
+            .and_then(|left| Instant::now().checked_add(left.max(Duration::from_millis(1))));
+        Watch { cancelled: budget.cancel_flag(), deadline }
+    }
+
+    fn is_over(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+impl Terminator for Watch {
+    fn terminated(&mut self) -> bool {
+        self.is_over()
     }
 }
 
@@ -38,7 +62,7 @@ impl Cadical {
     pub fn new(seed: u32) -> Cadical {
         let mut solver = CaDiCal::new();
         solver.set("seed", seed.min(2_000_000_000) as i32);
-        Cadical { solver, vars: 0 }
+        Cadical { solver, vars: 0, proof: None }
     }
 
     /// For many short searches over one small formula.
@@ -50,26 +74,61 @@ impl Cadical {
         cadical
     }
 
-    /// For one formula, and a proof in text form if it has no model; `None` if the file cannot be written, or its name is no text.
-    pub fn proving(seed: u32, proof: &Path, form: ProofForm) -> Option<Cadical> {
+    /// For one formula, and a proof in text form if it has no model.
+    pub fn proving(seed: u32, proof: &Path, form: ProofForm) -> io::Result<Cadical> {
         let mut cadical = Cadical::new(seed);
         cadical.solver.set("binary", 0);
         cadical.solver.set("lrat", i32::from(form == ProofForm::Lrat));
-        cadical.solver.trace_proof2(proof.to_str()?).then_some(cadical)
+        let proof = File::create(proof)?;
+        if !cadical.solver.trace_proof2(&number(&proof)) {
+            return Err(io::Error::other("it cannot be opened again"));
+        }
+        cadical.proof = Some(proof);
+        Ok(cadical)
     }
 
-    /// Reads a formula before anything else is said, so that its clauses are numbered in a proof as in the file.
-    pub fn read(&mut self, formula: &Path) -> Result<(), String> {
-        let path = formula.to_str().ok_or("its name is no text")?;
+    /// Reads a formula before anything else is said, so that its clauses are numbered in a proof as in the file. If the budget
+    /// ends meanwhile, `Ok` says so.
+    pub fn read(&mut self, formula: &Path, budget: &Budget) -> Result<Result<(), Stop>, String> {
+        let told = |error: io::Error| error.to_string();
+        let mut file = File::open(formula).map_err(told)?;
+        // CaDiCaL's reader does not look at a clock, so it is fed.
+        let (reader, mut writer) = io::pipe().map_err(told)?;
+        let path = number(&reader);
+        let watch = Watch::of(budget);
+        let solver = &mut self.solver;
         let mut vars = 0;
-        self.solver.read_dimacs2(path, &mut vars, 1)?;
+        let read = std::thread::scope(|scope| {
+            scope.spawn(move || {
+                let mut block = vec![0; 1 << 16];
+                loop {
+                    match file.read(&mut block) {
+                        Ok(0) | Err(_) => return,
+                        // a text that ends early is no formula
+                        Ok(_) if watch.is_over() => return,
+                        Ok(count) => {
+                            // it may have seen enough
+                            let Ok(()) = writer.write_all(&block[..count]) else { return };
+                        }
+                    }
+                }
+            });
+            let read = solver.read_dimacs2(&path, &mut vars, 1);
+            // a writer that still waits must not wait for ever
+            drop(reader);
+            read
+        });
         self.vars = vars.unsigned_abs();
-        Ok(())
+        match budget.check() {
+            Err(stop) => Ok(Err(stop)),
+            Ok(()) => read.map(Ok),
+        }
     }
 
     /// Writes what is left of the proof.
     pub fn end_proof(&mut self) {
         self.solver.close_proof_trace(false);
+        self.proof = None;
     }
 
     fn see(&mut self, lit: Lit) {
@@ -116,11 +175,7 @@ impl SatEngine for Cadical {
             self.see(*lit);
             self.solver.assume(*lit);
         }
-        // A deadline beyond what an `Instant` holds is none.
-        let deadline = budget
-            .remaining()
-            .and_then(|left| Instant::now().checked_add(left.max(Duration::from_millis(1))));
-        self.solver.connect_terminator(Watch { cancelled: budget.cancel_flag(), deadline });
+        self.solver.connect_terminator(Watch::of(budget));
         let status = self.solver.solve();
         self.solver.disconnect_terminator();
         match status {

@@ -10,8 +10,8 @@ use super::sat::{first_line, lossy};
 use crate::solve::process::{Consume, Ended};
 use crate::solve::{Cover, Verdict};
 
-/// Words of covers kept in all; more is a failure.
-const MOST_WORDS: usize = 1 << 26;
+/// Words, options and covers kept in all; more is a failure.
+const MOST_WORDS: usize = 1 << 24;
 /// Bytes of a line; a longer one is no option of anybody's.
 const MOST_LINE: usize = 1 << 24;
 
@@ -95,7 +95,10 @@ impl DlxOutput {
                 self.garbage("solutions whose numbers do not ascend");
             }
             self.number = number;
-            self.open = Some(Cover::new());
+            self.words += 1;
+            if self.words <= MOST_WORDS {
+                self.open = Some(Cover::new());
+            }
         } else if let Some(total) = total(line) {
             if self.total.replace(total).is_some() {
                 self.garbage("two totals");
@@ -106,7 +109,9 @@ impl DlxOutput {
             self.optimum = true;
         } else if line.ends_with('!') {
             // what is wrong with the input; a line with the place follows, `12: …`
-            self.garbage(&format!("the complaint `{line}`"));
+            let small = line.starts_with("Too many") || line.contains(" overflow");
+            let why = if small { ": the program was built for smaller problems" } else { "" };
+            self.garbage(&format!("the complaint `{line}`{why}"));
         } else if !line.is_empty() && !line.starts_with('(') {
             self.odd.get_or_insert_with(|| line.to_owned());
         }
@@ -115,9 +120,12 @@ impl DlxOutput {
     /// An option of the open solution; `null NAME` of dlx3 says that an item needs no more options.
     fn option(&mut self, text: &str) {
         let words: Vec<Box<str>> = bare(text).split_ascii_whitespace().map(Box::from).collect();
-        self.words += words.len();
+        // an option without words is held all the same
+        self.words += words.len() + 1;
         if self.words > MOST_WORDS {
             self.garbage("too many options");
+        } else if words.iter().any(|word| word.contains(char::is_control)) {
+            self.garbage("a control character in an option");
         } else if words.first().is_some_and(|word| **word != *"null") {
             self.open.get_or_insert_default().push(words);
         }

@@ -12,6 +12,8 @@ use crate::solve::process::{Consume, Ended};
 
 /// Literals of models kept in all; more is a failure.
 const MOST_LITERALS: usize = 1 << 28;
+/// Status lines kept; more is a failure.
+const MOST_WORDS: usize = 1 << 16;
 /// Bytes kept of a line that is no model: a status word, a message.
 const HEAD: usize = 160;
 
@@ -233,7 +235,12 @@ impl SatOutput {
                 self.garbage(format!("variable {} occurs twice in a model", pair[0]));
             }
         }
-        self.models.push(model);
+        // an empty one is held all the same
+        self.literals += 32;
+        match self.literals < MOST_LITERALS {
+            true => self.models.push(model),
+            false => self.garbage(format!("more than {MOST_LITERALS} literals")),
+        }
     }
 
     fn garbage(&mut self, what: String) {
@@ -249,7 +256,11 @@ impl SatOutput {
             Line::Status => {
                 let word = Word::parse(&lossy(&self.head));
                 self.end_answer();
-                self.words.push(word);
+                if self.words.len() < MOST_WORDS {
+                    self.words.push(word);
+                } else {
+                    self.garbage(format!("more than {MOST_WORDS} status lines"));
+                }
             }
             // of an objective: a model before it is whole
             Line::Other if self.head.starts_with(b"o ") => self.end_answer(),
@@ -271,7 +282,7 @@ impl SatOutput {
                 self.bare = text == "SAT";
                 self.words.push(Word::parse(text));
             }
-            "timeout" => self.words.push(Word::Unknown),
+            "timeout" if self.words.len() < MOST_WORDS => self.words.push(Word::Unknown),
             _ => {
                 self.odd.get_or_insert_with(|| text.to_owned());
             }

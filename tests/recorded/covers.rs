@@ -1,56 +1,36 @@
-//! What exact-cover solvers printed once, recorded, must be understood; and damaged, must never become a false answer.
-//!
-//! `dlx-samples/README.md` explains the files.
+//! Of exact-cover solvers.
 
+use super::{Expected, expected, folder, garbled};
 use rebus::solve::output::{Answer, dialect::Dialect, parse};
 use rebus::solve::process::{Consume, Ended};
 use rebus::solve::{Cover, Verdict};
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 
 struct Recording {
-    dialect: String,
-    case: String,
-    truth: String,
-    verdict: String,
-    models: usize,
-    complete: bool,
-    detectable: bool,
+    expected: Expected,
+    dialect: Dialect,
     options: BTreeSet<Vec<String>>,
     out: Vec<u8>,
     err: Vec<u8>,
     exit: i32,
 }
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/dlx-samples")
-}
-
+/// Those that can be understood.
 fn recordings() -> Vec<Recording> {
-    let table = fs::read_to_string(folder().join("expected.tsv")).unwrap();
-    let rows: Vec<Recording> = table.lines().skip(1).map(recording).collect();
+    let rows: Vec<Expected> = expected("dlx-samples");
     assert!(rows.len() > 80);
-    rows
+    rows.into_iter().filter(|row| row.detectable).map(recording).collect()
 }
 
-fn recording(row: &str) -> Recording {
-    let [solver, case, truth, verdict, models, complete, _trap, detectable] =
-        row.split('\t').collect::<Vec<_>>()[..]
-    else {
-        panic!("{row}");
-    };
-    let read = |suffix: &str| fs::read(folder().join(format!("{case}.{suffix}"))).unwrap();
+fn recording(expected: Expected) -> Recording {
+    let read =
+        |suffix: &str| fs::read(folder("dlx-samples").join(format!("{}.{suffix}", expected.case))).unwrap();
     let input = read("xcc");
     let code = String::from_utf8(read("rc")).unwrap();
+    let dialect = if expected.solver == "miniexact" { "miniexact" } else { "dlx" };
     Recording {
-        dialect: if solver == "miniexact" { solver } else { "dlx" }.to_owned(),
-        case: case.to_owned(),
-        truth: truth.to_owned(),
-        verdict: verdict.to_owned(),
-        models: models.parse().unwrap(),
-        complete: complete == "yes",
-        detectable: detectable == "yes",
+        dialect: Dialect::named(dialect).unwrap(),
         // the line of the items among them does no harm
         options: String::from_utf8_lossy(&input)
             .lines()
@@ -59,6 +39,7 @@ fn recording(row: &str) -> Recording {
         out: read("out"),
         err: read("err"),
         exit: code.trim().parse().unwrap(),
+        expected,
     }
 }
 
@@ -70,7 +51,7 @@ fn sorted<'w>(words: impl Iterator<Item = &'w str>) -> Vec<String> {
 
 impl Recording {
     fn read(&self, out: &[u8], piece: usize) -> Verdict {
-        let mut answer = Answer::new(Dialect::named(&self.dialect).unwrap());
+        let mut answer = Answer::new(self.dialect);
         out.chunks(piece).for_each(|piece| answer.feed(piece));
         answer.finish(Some(Ended::Exit(self.exit)), &self.err)
     }
@@ -80,9 +61,10 @@ impl Recording {
         cover.iter().all(|option| self.options.contains(&sorted(option.iter().map(|word| &**word))))
     }
 
-    fn expected(&self) -> String {
-        match self.verdict.as_str() {
-            "sat" => format!("covers {}, complete {}, optimal false", self.models, self.complete),
+    fn summary(&self) -> String {
+        let Expected { verdict, models, complete, .. } = &self.expected;
+        match verdict.as_str() {
+            "sat" => format!("covers {models}, complete {complete}, optimal false"),
             // the last is the best
             optimal if optimal.starts_with("optimal:") => "covers 1, complete false, optimal true".to_owned(),
             other => other.to_owned(),
@@ -104,12 +86,16 @@ fn summary(verdict: &Verdict) -> String {
 
 #[test]
 fn every_recording_is_understood() {
-    for recording in recordings().iter().filter(|recording| recording.detectable) {
+    for recording in &recordings() {
         for piece in [usize::MAX, 1, 7] {
             let verdict = recording.read(&recording.out, piece);
-            assert_eq!(summary(&verdict), recording.expected(), "{}: {verdict:?}", recording.case);
+            assert_eq!(summary(&verdict), recording.summary(), "{}: {verdict:?}", recording.expected.case);
             if let Verdict::Covered { covers, .. } = verdict {
-                assert!(covers.iter().all(|cover| recording.fits(cover)), "{}: {covers:?}", recording.case);
+                assert!(
+                    covers.iter().all(|cover| recording.fits(cover)),
+                    "{}: {covers:?}",
+                    recording.expected.case
+                );
             }
         }
     }
@@ -118,15 +104,15 @@ fn every_recording_is_understood() {
 #[test]
 fn standard_error_may_be_mixed_in() {
     let mut understood = 0;
-    for recording in recordings().iter().filter(|recording| recording.detectable) {
+    for recording in &recordings() {
         // as `2>&1` into a file does it: reports between solutions, totals behind them
         let err = String::from_utf8_lossy(&recording.err);
         let (before, after): (Vec<&str>, Vec<&str>) =
             err.split_inclusive('\n').partition(|line| !line.starts_with("Altogether"));
         let mixed = [before.concat().as_bytes(), &recording.out, after.concat().as_bytes()].concat();
         let verdict = parse(Dialect::named("dlx").unwrap(), mixed.as_slice(), None, b"").unwrap();
-        assert_eq!(summary(&verdict), recording.expected(), "{}: {verdict:?}", recording.case);
-        understood += usize::from(recording.verdict != "failed");
+        assert_eq!(summary(&verdict), recording.summary(), "{}: {verdict:?}", recording.expected.case);
+        understood += usize::from(recording.expected.verdict != "failed");
     }
     assert!(understood > 40);
 }
@@ -188,9 +174,11 @@ fn check(recording: &Recording, bytes: &[u8], how: &str) {
     let alone = parse(Dialect::named("dlx").unwrap(), bytes, None, b"").unwrap();
     for verdict in [recording.read(bytes, usize::MAX), alone] {
         match verdict {
-            Verdict::Unsatisfiable => assert_ne!(recording.truth, "sat", "{} {how}", recording.case),
+            Verdict::Unsatisfiable => {
+                assert_ne!(recording.expected.truth, "sat", "{} {how}", recording.expected.case)
+            }
             Verdict::Covered { complete: true, covers, .. } => {
-                assert_eq!(covers.len(), recording.models, "{} {how}", recording.case);
+                assert_eq!(covers.len(), recording.expected.models, "{} {how}", recording.expected.case);
             }
             _ => {}
         }
@@ -199,7 +187,7 @@ fn check(recording: &Recording, bytes: &[u8], how: &str) {
 
 #[test]
 fn cut_off_anywhere_an_output_is_no_false_answer() {
-    for recording in recordings().iter().filter(|recording| recording.detectable) {
+    for recording in &recordings() {
         (0..recording.out.len())
             .for_each(|cut| check(recording, &recording.out[..cut], &format!("cut at {cut}")));
     }
@@ -207,26 +195,7 @@ fn cut_off_anywhere_an_output_is_no_false_answer() {
 
 #[test]
 fn garbled_an_output_is_no_false_answer() {
-    let mut seed = 0x2545_f491_4f6c_dd1d_u64;
-    let mut random = |n: usize| {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        (seed % n as u64) as usize
-    };
-    for recording in recordings().iter().filter(|recording| recording.detectable && !recording.out.is_empty())
-    {
-        for round in 0..60 {
-            let mut bytes = recording.out.clone();
-            for _ in 0..1 + round % 3 {
-                let at = random(bytes.len());
-                bytes[at] = match random(3) {
-                    0 => b'0' + random(10) as u8,
-                    1 => b" \n:;()"[random(6)],
-                    _ => random(256) as u8,
-                };
-            }
-            check(recording, &bytes, &format!("garbled in round {round}"));
-        }
+    for recording in &recordings() {
+        garbled(&recording.out, b" \n:;()", |bytes, how| check(recording, bytes, how));
     }
 }

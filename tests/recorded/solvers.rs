@@ -1,7 +1,6 @@
-//! What real solvers printed once, recorded, must be understood; and damaged, must never become a false answer.
-//!
-//! `solver-samples/README.md` explains the files; `expected.tsv` has what a careful reader must conclude.
+//! Of SAT, pseudo-Boolean and MaxSAT solvers.
 
+use super::{Expected, expected, folder, garbled};
 use rebus::encode::{Lit, Target};
 use rebus::solve::dimacs::Misfit;
 use rebus::solve::output::{Answer, dialect::Dialect, parse};
@@ -9,7 +8,7 @@ use rebus::solve::process::{Consume, Ended};
 use rebus::solve::{Verdict, check_model};
 use std::fs;
 use std::io::{BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Recordings whose expected verdict needs knowledge that neither the output nor the exit code has; and why.
 const BEYOND: &[(&str, &str)] = &[
@@ -29,40 +28,27 @@ const BEYOND: &[(&str, &str)] = &[
 ];
 
 struct Recording {
+    expected: Expected,
     name: String,
     dialect: Dialect,
-    truth: String,
-    verdict: String,
-    models: usize,
-    complete: bool,
-    detectable: bool,
     base: PathBuf,
     answer: Vec<u8>,
     stderr: Vec<u8>,
     ended: Ended,
 }
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/solver-samples")
-}
-
 fn recordings() -> Vec<Recording> {
-    let table = fs::read_to_string(folder().join("expected.tsv")).unwrap();
-    let rows: Vec<Recording> = table.lines().skip(1).map(recording).collect();
+    let rows: Vec<Expected> = expected("solver-samples");
     assert!(rows.len() > 500);
-    rows
+    rows.into_iter().map(recording).collect()
 }
 
-fn recording(row: &str) -> Recording {
-    let [solver, case, truth, verdict, models, complete, _trap, detectable] =
-        row.split('\t').collect::<Vec<_>>()[..]
-    else {
-        panic!("{row}");
-    };
-    let base = folder().join(solver).join(case);
+fn recording(expected: Expected) -> Recording {
+    let Expected { solver, case, .. } = &expected;
+    let base = folder("solver-samples").join(solver).join(case);
     let read = |suffix: &str| fs::read(base.with_extension(suffix)).unwrap_or_default();
     let command = String::from_utf8(read("cmd")).unwrap();
-    let dialect = match solver {
+    let dialect = match solver.as_str() {
         "clasp" | "clasp-opb" if command.contains("--outf=2") => "clasp-json",
         "clasp-opb" | "clasp-wcnf" => "clasp-pb",
         "sat4j-pb" | "sat4j-maxsat" => "sat4j",
@@ -80,15 +66,11 @@ fn recording(row: &str) -> Recording {
     Recording {
         name: format!("{solver}/{case}"),
         dialect: Dialect::named(dialect).unwrap(),
-        truth: truth.to_owned(),
-        verdict: verdict.to_owned(),
-        models: models.parse().unwrap(),
-        complete: complete == "yes",
-        detectable: detectable == "yes",
         answer: read(if in_file { "result" } else { "out" }),
         stderr: read("err"),
         ended,
         base,
+        expected,
     }
 }
 
@@ -161,15 +143,18 @@ fn summary(verdict: &Verdict) -> String {
 fn every_recording_is_understood() {
     let mut faults = Vec::new();
     for recording in recordings() {
-        if !recording.detectable || BEYOND.iter().any(|(name, _)| *name == recording.name) {
+        if !recording.expected.detectable || BEYOND.iter().any(|(name, _)| *name == recording.name) {
             continue;
         }
-        let expected = match recording.verdict.as_str() {
+        let expected = match recording.expected.verdict.as_str() {
             "sat" => {
-                format!("sat, models {}, complete {}, optimal false", recording.models, recording.complete)
+                format!(
+                    "sat, models {}, complete {}, optimal false",
+                    recording.expected.models, recording.expected.complete
+                )
             }
             optimal if optimal.starts_with("optimal:") => {
-                format!("sat, models {}, complete false, optimal true", recording.models)
+                format!("sat, models {}, complete false, optimal true", recording.expected.models)
             }
             other => other.to_owned(),
         };
@@ -191,9 +176,9 @@ fn every_recording_is_understood() {
 /// A definite answer that the formula contradicts.
 fn is_false(recording: &Recording, verdict: &Verdict) -> bool {
     match verdict {
-        Verdict::Unsatisfiable => recording.truth == "sat",
+        Verdict::Unsatisfiable => recording.expected.truth == "sat",
         Verdict::Satisfiable { models, .. } => {
-            recording.truth == "unsat"
+            recording.expected.truth == "unsat"
                 && recording.formula().is_some()
                 && models.iter().any(|model| recording.fits(model))
         }
@@ -241,28 +226,5 @@ fn cut_off_anywhere_an_output_is_no_false_answer() {
 
 #[test]
 fn garbled_an_output_is_no_false_answer() {
-    never_false(|recording, check| {
-        let mut seed = 0x2545_f491_4f6c_dd1d_u64;
-        let mut random = |n: usize| {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            (seed % n as u64) as usize
-        };
-        if recording.answer.is_empty() {
-            return;
-        }
-        for round in 0..60 {
-            let mut bytes = recording.answer.clone();
-            for _ in 0..1 + round % 3 {
-                let at = random(bytes.len());
-                bytes[at] = match random(4) {
-                    0 => b'0' + random(10) as u8,
-                    1 => b" \n\r-svc"[random(7)],
-                    _ => random(256) as u8,
-                };
-            }
-            check(&bytes, &format!("garbled in round {round}"));
-        }
-    });
+    never_false(|recording, check| garbled(&recording.answer, b" \n\r-svc", check));
 }

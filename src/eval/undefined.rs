@@ -1,0 +1,84 @@
+//! What is undefined (a division by 0, an entry outside an array) and where that matters: the smallest boolean expression
+//! around it is false (relational semantics: Frisch and Stuckey, CP 2009).
+//!
+//! While terms are made, a condition for being defined is put aside until that expression is complete.
+
+use super::fault::{Fault, Res, undefined};
+use super::run::{Eval, Mode};
+use crate::diag::Code;
+use crate::model::Bool;
+use crate::shared::Span;
+
+impl Eval<'_> {
+    /// Remembers that what is being evaluated is defined only where `cond` holds.
+    pub fn require(&mut self, cond: Bool) {
+        if cond != Bool::TRUE {
+            self.pending.push(cond);
+        }
+    }
+
+    /// Runs `inside` as a boolean expression: takes up undefinedness.
+    pub fn boolean(&mut self, inside: impl FnOnce(&mut Self) -> Res<Bool>) -> Res<Bool> {
+        let mark = self.pending.len();
+        match inside(self) {
+            Ok(result) if self.pending.len() == mark => Ok(result),
+            Ok(result) => {
+                let conds: Vec<Bool> = self.pending.drain(mark..).chain([result]).collect();
+                Ok(self.model.arena.and(conds))
+            }
+            Err(fault) if self.mode != Mode::Ground && matches!(*fault, Fault::Undefined(_)) => {
+                self.pending.truncate(mark);
+                Ok(Bool::FALSE)
+            }
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// After a value that is no boolean: undefinedness that nothing took up is a fault.
+    pub fn settle(&mut self, mark: usize, span: Span) -> Res<()> {
+        if self.pending.len() > mark {
+            self.pending.truncate(mark);
+            return undefined(
+                Code::UndefinedTerm,
+                span,
+                "this value may be undefined, and no comparison stands around it",
+            );
+        }
+        Ok(())
+    }
+
+    pub fn pending_mark(&self) -> usize {
+        self.pending.len()
+    }
+
+    /// Takes what was required since `mark`.
+    pub(super) fn required_since(&mut self, mark: usize) -> Vec<Bool> {
+        self.pending.drain(mark..).collect()
+    }
+
+    /// Runs `inside` for the case that `cond` holds: what it requires matters only there.
+    pub(super) fn branch<T>(&mut self, cond: Bool, inside: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        let mark = self.pending.len();
+        let result = inside(self);
+        for required in self.required_since(mark) {
+            let weaker = self.model.arena.implies(cond, required);
+            self.require(weaker);
+        }
+        result
+    }
+
+    /// Of several values the one that is chosen where `cond` holds; `None` where it is undefined, whatever else holds.
+    pub(super) fn arm<T>(&mut self, cond: Bool, inside: impl FnOnce(&mut Self) -> Res<T>) -> Res<Option<T>> {
+        match self.branch(cond, inside) {
+            Err(fault) if matches!(*fault, Fault::Undefined(_)) => {
+                self.require(!cond);
+                Ok(None)
+            }
+            result => result.map(Some),
+        }
+    }
+
+    pub(super) fn forget_pending(&mut self, mark: usize) {
+        self.pending.truncate(mark);
+    }
+}

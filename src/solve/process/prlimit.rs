@@ -1,0 +1,37 @@
+//! Limits that the system keeps: given to a process that has just started, where the system can do that.
+//!
+//! In: the number of the process. It may have run a moment without; what it starts from now on has the limits too.
+
+use super::CPU_GRACE;
+use crate::shared::ProcessLimits;
+use rustix::io::Errno;
+use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit};
+use std::io;
+use std::path::Path;
+use std::process::Command;
+
+/// Is a limit of the address space kept?
+pub const KEEPS_MEMORY: bool = true;
+
+/// The command that runs a program.
+pub fn command(program: &Path, _: ProcessLimits) -> Command {
+    Command::new(program)
+}
+
+/// Has the system keep the limits from now on.
+pub fn started(pid: Pid, limits: ProcessLimits) -> io::Result<()> {
+    // The second limit ends a process that goes on after the signal of the first.
+    let cpu = limits.cpu.map(|seconds| (Resource::Cpu, seconds, seconds.saturating_add(CPU_GRACE)));
+    let memory = limits.memory.map(|bytes| (Resource::As, bytes, bytes));
+    for (resource, current, maximum) in cpu.into_iter().chain(memory) {
+        // Nobody may allow more than was allowed to us.
+        let most = getrlimit(resource).maximum.unwrap_or(u64::MAX);
+        let limit = Rlimit { current: Some(current.min(most)), maximum: Some(maximum.min(most)) };
+        match prlimit(Some(pid), resource, limit) {
+            // It ended already.
+            Ok(_) | Err(Errno::SRCH) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
+}
