@@ -6,14 +6,14 @@
 //!
 //! `cargo bench --bench graphs`; with a name it measures only that genre.
 
-use rebus::diag::FileId;
 use rebus::import::recognise_argument;
+use rebus::shared::FileId;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// A board for clingo ends after so many seconds on the clock.
-const TIME_LIMIT: &str = "--time-limit=120";
+const TIME_LIMIT: &str = "--time-limit=30";
 /// Parts of a second in which Linux counts.
 const TICKS: f64 = 100.0;
 
@@ -28,7 +28,7 @@ struct Genre {
 const GENRES: [Genre; 4] = [
     Genre { name: "slitherlink", what: "slitherlink 30x30", boards: include_str!("slitherlink.txt") },
     Genre { name: "masyu", what: "masyu 20x20", boards: include_str!("masyu.txt") },
-    Genre { name: "nurikabe", what: "nurikabe 20x20", boards: include_str!("nurikabe.txt") },
+    Genre { name: "nurikabe", what: "nurikabe 19x12", boards: include_str!("nurikabe.txt") },
     Genre { name: "fillomino", what: "fillomino 15x15", boards: include_str!("fillomino.txt") },
 ];
 
@@ -49,7 +49,7 @@ fn main() {
         let mut unfinished = 0;
         for (at, board) in genre.boards.lines().enumerate() {
             let importer = recognise_argument(board).expect("a board of a known form");
-            let clues = importer.convert(board, FileId::default()).expect("a board in order").clues;
+            let clues = importer.convert(board, FileId(0)).expect("a board in order").clues;
             let place = |suffix: &str| folder.path().join(format!("{}{at}{suffix}", genre.name));
             let data = written(place(".clues"), &clues);
             let mut command = Command::new(env!("CARGO_BIN_EXE_rebus"));
@@ -122,6 +122,7 @@ fn facts(name: &str, clues: &str) -> String {
                     let colour = if sign == "o" { "white" } else { "black" };
                     facts.push_str(&format!("{colour}({r}, {c}).\n"));
                 }
+                (_, "?") => facts.push_str(&format!("clue({r}, {c}, any).\n")),
                 (_, number) => facts.push_str(&format!("clue({r}, {c}, {number}).\n")),
             }
         }
