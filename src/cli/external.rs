@@ -407,7 +407,7 @@ impl Run<'_, '_, '_, '_> {
             return Err(failed(self.who, "gave a variable no value, or two").into());
         };
         let before = self.further.len();
-        self.search.emission.lazy.iter().for_each(|lazy| lazy.cuts(is_true, self.further));
+        self.search.emission.lazy.iter().for_each(|lazy| lazy.cuts(|lit| Some(is_true(lit)), self.further));
         if self.further.len() > before {
             return Ok(true);
         }

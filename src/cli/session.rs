@@ -149,9 +149,11 @@ pub fn quick_engine_for(rules: usize, seed: u32) -> Box<dyn SatEngine> {
     if rules <= MANY { Box::new(embedded::Quick::new(seed)) } else { embedded::engine(seed) }
 }
 
-/// One answer wants the strongest engine, many answers the one that lists them without blocking clauses.
+/// One answer wants the strongest engine, many answers the one that lists them without blocking clauses, graphs the one that
+/// is told of them while it searches.
 fn engine_for(eval: &Eval<'_>, most: u64, seed: u32) -> Box<dyn SatEngine> {
-    match most > 2 && eval.model.objective.is_none() {
+    let many = most > 2 && eval.model.objective.is_none();
+    match many || eval.model.arena.has_graphs() {
         true => quick_engine(eval, seed),
         false => embedded::engine(seed),
     }
@@ -179,7 +181,7 @@ pub fn search(
     if known.contradiction.is_some() {
         return Ok(search);
     }
-    let lazy = std::mem::take(&mut search.emission.lazy);
+    let lazy = search.emission.lazy.clone();
     let mut cutting = Cutting::new(&mut *engine, &lazy);
     progress.say("solving".into());
     let mut assumptions = Vec::new();

@@ -203,7 +203,7 @@ impl Encoder {
     }
 
     /// Graph constraints that were left out so far.
-    pub fn lazy(&self) -> Vec<Lazy> {
+    pub fn lazy(&self) -> Rc<[Lazy]> {
         self.lazy.values().cloned().collect()
     }
 

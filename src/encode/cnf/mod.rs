@@ -30,6 +30,7 @@ use super::symbols::Encoding;
 use super::{CountingSink, Lit, Sink, Weighted};
 use crate::model::{Answer, Atom, Bool, BoolNode, Instance, Int, IntNode, Model, Objective, Term, VarId};
 use crate::shared::{Budget, Stop};
+use std::rc::Rc;
 
 /// Choices of encodings by name; `Auto` decides by size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -110,7 +111,7 @@ pub struct Emission {
     /// How graph constraints were told, if there are any.
     pub graphs: Option<GraphEncoding>,
     /// Graph constraints that are left out.
-    pub lazy: Vec<Lazy>,
+    pub lazy: Rc<[Lazy]>,
     /// What an objective costs, to be as little as possible; where the sink takes it.
     pub cost: Option<Weighted>,
     /// What was encoded how, by name.

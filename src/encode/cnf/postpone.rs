@@ -5,7 +5,7 @@ use super::graph::Net;
 use super::pour::Ctx;
 use super::{EncodeError, GraphEncoding};
 use crate::encode::Lit;
-use crate::encode::cuts::Demand;
+use crate::encode::cuts::{Demand, Lazy};
 use crate::model::{Atom, GraphId, Int, IntNode, Property, Term};
 
 impl Ctx<'_> {
@@ -37,7 +37,7 @@ impl Ctx<'_> {
             clause.extend(ways);
             self.clause(&clause);
         }
-        self.enc.lazy.entry(id).or_default().demands.extend(demands);
+        self.demand(id, &net, demands);
         Ok(())
     }
 
@@ -108,21 +108,23 @@ impl Ctx<'_> {
                 self.clause(&[-edge.joined, -other.joined, at_least.get(3).copied().unwrap_or(FALSE)]);
             }
         }
-        self.enc.lazy.entry(id).or_default().demands.push(Demand::Size { vertex, at_least });
+        self.demand(id, &net, [Demand::Size { vertex, at_least }]);
         Ok(())
     }
 
-    /// The graph in literals, noted as one that is left out.
+    /// The graph in literals, which is left out.
     fn postponed(&mut self, id: GraphId) -> Result<Net, EncodeError> {
-        let net = self.net(id)?;
         self.chose("graph", "cuts");
         self.enc.graphs = Some(GraphEncoding::Cuts);
-        let lazy = self.enc.lazy.entry(id).or_default();
-        if lazy.there.is_empty() {
-            lazy.there.clone_from(&net.there);
-            lazy.edges = net.edges.iter().map(|edge| (edge.ends, edge.joined)).collect();
-        }
-        Ok(net)
+        self.net(id)
+    }
+
+    /// Notes what is wanted of a graph.
+    fn demand(&mut self, id: GraphId, net: &Net, demands: impl IntoIterator<Item = Demand>) {
+        let lazy = self.enc.lazy.entry(id).or_insert_with(|| {
+            Lazy::new(net.there.clone(), net.edges.iter().map(|edge| (edge.ends, edge.joined)).collect())
+        });
+        lazy.demands.extend(demands);
     }
 }
 

@@ -18,6 +18,10 @@ impl Arena {
         id
     }
 
+    pub fn has_graphs(&self) -> bool {
+        !self.graphs.is_empty()
+    }
+
     pub fn graph(&self, id: GraphId) -> &Rc<Graph> {
         &self.graphs[id.0 as usize]
     }

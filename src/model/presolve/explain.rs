@@ -249,7 +249,7 @@ impl<'a> Propagator<'a> {
         let other = |part: &&Bool| change.target != Some(Target::Bool(part.index() as u32));
         let value = if own { change.value } else { self.values[node as usize] };
         match self.model.arena.bool_node(Bool::at(node as usize)) {
-            BoolNode::True | BoolNode::Graph(..) => {}
+            BoolNode::True => {}
             BoolNode::Var(_) | BoolNode::Is(..) if !own => {}
             BoolNode::Is(var, position) if value == NO => self.need_position(facts, var, position),
             BoolNode::Var(var) | BoolNode::Is(var, _) => self.need_var(facts, var),
@@ -276,6 +276,13 @@ impl<'a> Propagator<'a> {
             BoolNode::Regular(regular) => {
                 let conds = regular.word.iter().flatten().map(|(cond, _)| cond);
                 conds.filter(other).for_each(|cond| self.need_term(facts, *cond));
+            }
+            BoolNode::Graph(graph, _) => {
+                let graph = self.model.arena.graph(graph);
+                graph.conditions().filter(|cond| other(&cond)).for_each(|cond| self.need_term(facts, cond));
+                if let Some((count, _)) = self.most_vertices(graph) {
+                    self.need_term(facts, count);
+                }
             }
         }
     }

@@ -10,6 +10,7 @@
 
 mod distinct;
 mod explain;
+mod graph;
 mod ints;
 mod line;
 mod queue;

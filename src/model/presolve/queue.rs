@@ -1,6 +1,7 @@
 //! The propagator: who must be told of a change, and in which order.
 
 use super::super::{Asserted, Bool, BoolNode, Instance, Int, IntNode, Model, Use, VarId};
+use super::graph::{Counts, counts};
 use super::{Cause, Entry, Halt, MOST, Presolved, Step, Target, Truth, UNKNOWN, VarState, YES};
 use crate::shared::{Budget, Stop};
 use rustc_hash::FxHashMap;
@@ -83,6 +84,8 @@ pub struct Propagator<'a> {
     pub(super) bounds: Vec<(i64, i64)>,
     /// Per conjunction two parts last seen not true.
     pub(super) hints: Vec<[u32; 2]>,
+    /// What limits how many literals of a set hold.
+    pub(super) counts: Counts,
     /// Made when the first thing changes that anybody could depend on.
     pub(super) users: Option<Users>,
     pub(super) trail: Vec<Entry>,
@@ -122,6 +125,7 @@ impl<'a> Propagator<'a> {
             values,
             bounds: (0..ints).map(|index| arena.bounds(Int::at(index))).collect(),
             hints: vec![[0; 2]; bools],
+            counts: counts(arena),
             users: None,
             trail: Vec::new(),
             asserted: Vec::new(),
@@ -286,8 +290,10 @@ impl<'a> Propagator<'a> {
 
     pub(super) fn queue_bool(&mut self, node: u32) {
         let queue = match self.model.arena.bool_node(Bool::at(node as usize)) {
-            BoolNode::True | BoolNode::Var(_) | BoolNode::Is(..) | BoolNode::Graph(..) => return,
-            BoolNode::Distinct(_) | BoolNode::Runs(_) | BoolNode::Regular(_) => &mut self.late,
+            BoolNode::True | BoolNode::Var(_) | BoolNode::Is(..) => return,
+            BoolNode::Distinct(_) | BoolNode::Runs(_) | BoolNode::Regular(_) | BoolNode::Graph(..) => {
+                &mut self.late
+            }
             _ => &mut self.soon,
         };
         if !self.queued_bools.replace(node as usize, true) {

@@ -30,8 +30,7 @@ impl<'a> Propagator<'a> {
             BoolNode::Distinct(parts) => self.revise_distinct(node, parts),
             BoolNode::Runs(runs) => self.revise_runs(node, runs),
             BoolNode::Regular(regular) => self.revise_regular(node, regular),
-            // nothing is concluded from a graph, so nobody needs be told of its parts either
-            BoolNode::Graph(..) => Ok(()),
+            BoolNode::Graph(graph, property) => self.revise_graph(node, graph, property),
         }
     }
 

@@ -1,55 +1,26 @@
-//! An engine that is told of graph constraints only where its models break them.
+//! An engine whose models keep graph constraints that its clauses leave out.
 //!
-//! In: an engine, and the constraints that its clauses leave out. Out: an engine whose models keep them. It goes on from a
-//! broken model where the inner engine can, and asks again where not.
+//! In: an engine, and the constraints. An engine that heeds them is told of them; any other is asked again with clauses that
+//! exclude its model, until it keeps them.
 
 use super::{EngineAnswer, SatEngine};
 use crate::encode::cuts::Lazy;
 use crate::encode::{Lit, Sink};
 use crate::shared::Budget;
+use std::rc::Rc;
 
 /// A [`SatEngine`] around another.
 pub struct Cutting<'e> {
     engine: &'e mut dyn SatEngine,
-    lazy: &'e [Lazy],
-    /// Cuts that the engine may forget: told again before the next question.
-    cuts: Vec<Vec<Lit>>,
+    /// What the engine does not see to.
+    lazy: Rc<[Lazy]>,
 }
 
 impl<'e> Cutting<'e> {
     /// The engine has the clauses that leave `lazy` out.
-    pub fn new(engine: &'e mut dyn SatEngine, lazy: &'e [Lazy]) -> Cutting<'e> {
-        Cutting { engine, lazy, cuts: Vec::new() }
-    }
-
-    fn remember(&mut self) {
-        for cut in self.cuts.drain(..) {
-            self.engine.clause(&cut);
-        }
-    }
-
-    /// Cuts until a model keeps everything.
-    fn whole(&mut self, mut answer: EngineAnswer, assumptions: &[Lit], budget: &Budget) -> EngineAnswer {
-        while answer == EngineAnswer::Sat {
-            let mut cuts = Vec::new();
-            for lazy in self.lazy {
-                lazy.cuts(|lit| self.engine.value(lit), &mut cuts);
-            }
-            if cuts.is_empty() {
-                break;
-            }
-            answer = match self.engine.go_on(&cuts, budget) {
-                Some(answer) => {
-                    self.cuts.append(&mut cuts);
-                    answer
-                }
-                None => {
-                    cuts.iter().for_each(|cut| self.engine.clause(cut));
-                    self.engine.solve(assumptions, budget)
-                }
-            };
-        }
-        answer
+    pub fn new(engine: &'e mut dyn SatEngine, lazy: &Rc<[Lazy]>) -> Cutting<'e> {
+        let lazy = if engine.heed(lazy) { Rc::default() } else { lazy.clone() };
+        Cutting { engine, lazy }
     }
 }
 
@@ -69,9 +40,20 @@ impl SatEngine for Cutting<'_> {
     }
 
     fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> EngineAnswer {
-        self.remember();
-        let answer = self.engine.solve(assumptions, budget);
-        self.whole(answer, assumptions, budget)
+        loop {
+            let answer = self.engine.solve(assumptions, budget);
+            if answer != EngineAnswer::Sat {
+                return answer;
+            }
+            let mut cuts = Vec::new();
+            for lazy in &*self.lazy {
+                lazy.cuts(|lit| Some(self.engine.value(lit)), &mut cuts);
+            }
+            if cuts.is_empty() {
+                return answer;
+            }
+            cuts.iter().for_each(|cut| self.engine.clause(cut));
+        }
     }
 
     fn value(&mut self, lit: Lit) -> bool {
@@ -83,13 +65,11 @@ impl SatEngine for Cutting<'_> {
     }
 
     fn first_answer(&mut self, answer: &[Lit], assumptions: &[Lit], budget: &Budget) -> Option<EngineAnswer> {
-        self.remember();
-        let first = self.engine.first_answer(answer, assumptions, budget)?;
-        Some(self.whole(first, assumptions, budget))
+        // the way of an engine that does not heed the constraints leads past them
+        if self.lazy.is_empty() { self.engine.first_answer(answer, assumptions, budget) } else { None }
     }
 
     fn next_answer(&mut self, budget: &Budget) -> Option<EngineAnswer> {
-        let next = self.engine.next_answer(budget)?;
-        Some(self.whole(next, &[], budget))
+        self.engine.next_answer(budget)
     }
 }

@@ -29,8 +29,10 @@ pub use enumerate::{Enumerator, Next};
 pub use minimize::{Objective, Optimum, minimize};
 pub use quick::Quick;
 
+use crate::encode::cuts::Lazy;
 use crate::encode::{Lit, Sink};
 use crate::shared::{Budget, Stop};
+use std::rc::Rc;
 
 /// What an engine found out about its clauses under the assumptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,10 +79,9 @@ pub trait SatEngine: Sink {
         None
     }
 
-    /// Goes on from the model, which these clauses exclude, if the engine can do so in the middle of a search; `None` if not.
-    /// They may be forgotten when it is asked something else.
-    fn go_on(&mut self, _cuts: &[Vec<Lit>], _budget: &Budget) -> Option<EngineAnswer> {
-        None
+    /// From here on models keep these constraints too; false if the engine cannot see to it.
+    fn heed(&mut self, _lazy: &Rc<[Lazy]>) -> bool {
+        false
     }
 
     /// A variable that occurs nowhere yet.

@@ -10,9 +10,6 @@ pub struct Learned {
     pub levels: u32,
 }
 
-/// The levels told of a clause that excludes a model from outside: it is kept whatever else is dropped.
-pub(super) const CUT: u32 = 0;
-
 impl Quick {
     /// Puts a clause of the formula, of three literals or more, before those learned.
     pub(super) fn add_clause(&mut self, lits: &[Index]) {
@@ -49,7 +46,7 @@ impl Quick {
     /// does not grow, or the millionth would take longer than the first; restarts come ever more seldom, so each search ends.
     pub(super) fn reduce(&mut self) {
         let listing = self.answer.is_some();
-        let few = if listing { CUT } else { 2 };
+        let few = if listing { 0 } else { 2 };
         let mut kept = std::mem::take(&mut self.learned);
         kept.sort_by_key(|learned| (learned.levels, learned.clause));
         let half = kept.len() / 2;
@@ -76,7 +73,9 @@ impl Quick {
             }
             learned.clause = clause;
             // The watched literals stay the first two, so what was true of them stays true.
-            self.watch(clause);
+            if self.literals(clause).len() > 1 {
+                self.watch(clause);
+            }
         }
         self.learned = kept;
         if !listing {

@@ -15,13 +15,16 @@
 
 mod analyze;
 mod heap;
+mod heeded;
 mod learned;
 mod search;
 
 use super::{EngineAnswer, SatEngine};
+use crate::encode::cuts::Lazy;
 use crate::encode::{Lit, Sink};
 use crate::shared::Budget;
 use heap::Heap;
+use std::rc::Rc;
 
 /// A literal as an index: twice the variable (from 0), plus 1 if negated.
 type Index = u32;
@@ -93,8 +96,8 @@ pub struct Quick {
     assumed: Vec<Index>,
     /// Were the assumptions assigned?
     begun: bool,
-    /// A clause that is false here, to be looked at first.
-    refuted: Option<Conflict>,
+    /// Constraints besides the clauses.
+    heeded: heeded::Heeded,
     /// Does the trail hold a model?
     found: bool,
     failed: Vec<Index>,
@@ -128,7 +131,7 @@ impl Quick {
             answer: None,
             assumed: Vec::new(),
             begun: false,
-            refuted: None,
+            heeded: heeded::Heeded::default(),
             found: false,
             failed: Vec::new(),
             conflicts: 0,
@@ -244,9 +247,12 @@ impl SatEngine for Quick {
         Some(self.search(budget))
     }
 
-    fn go_on(&mut self, cuts: &[Vec<Lit>], budget: &Budget) -> Option<EngineAnswer> {
-        self.found = false;
-        self.refute(cuts);
-        Some(self.search(budget))
+    fn heed(&mut self, lazy: &Rc<[Lazy]>) -> bool {
+        if self.heeded.is_of(lazy) {
+            return true;
+        }
+        self.reset();
+        self.heeded = heeded::Heeded::new(lazy.clone());
+        true
     }
 }

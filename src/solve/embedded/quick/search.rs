@@ -35,7 +35,6 @@ impl Quick {
         self.assumed.extend(assumptions.iter().map(|lit| index(*lit)));
         self.phase.fill(true);
         self.begun = false;
-        self.refuted = None;
         self.found = false;
         if std::mem::take(&mut self.unsorted) {
             for implied in &mut self.implied {
@@ -107,7 +106,10 @@ impl Quick {
                     return EngineAnswer::Unknown(stop);
                 }
             }
-            let Some(conflict) = self.refuted.take().or_else(|| self.propagate()) else {
+            let Some(conflict) = self.conclude() else {
+                if self.inconsistent {
+                    return EngineAnswer::Unsat;
+                }
                 if until_restart == 0 {
                     restarts += 1;
                     until_restart = RESTART * luby(restarts);
@@ -146,31 +148,6 @@ impl Quick {
             }
             let (jump, levels) = self.analyze(conflict);
             self.learn(jump.max(self.floor), levels);
-        }
-    }
-
-    /// Takes up clauses that are false in the model, and goes back to where one of them is just false.
-    pub(super) fn refute(&mut self, cuts: &[Vec<Lit>]) {
-        let mut lowest: Option<(u32, u32)> = None;
-        for cut in cuts {
-            let mut clause: Vec<Index> = cut.iter().map(|lit| index(*lit)).collect();
-            clause.sort_unstable_by_key(|lit| std::cmp::Reverse(self.level[*lit as usize / 2]));
-            let Some(highest) = clause.first().map(|lit| self.level[*lit as usize / 2]) else {
-                self.inconsistent = true;
-                return;
-            };
-            let place = self.store(&clause);
-            self.learned.push(super::learned::Learned { clause: place, levels: super::learned::CUT });
-            if clause.len() > 1 {
-                self.watch(place);
-            }
-            lowest = Some(lowest.map_or((highest, place), |known| known.min((highest, place))));
-        }
-        if let Some((level, place)) = lowest {
-            self.jump(level);
-            // whatever else is decided up to there, nothing below it is a model
-            self.floor = self.floor.min(level);
-            self.refuted = Some(Conflict::Clause(place));
         }
     }
 
@@ -242,7 +219,7 @@ impl Quick {
     }
 
     /// Takes everything above a level back.
-    fn jump(&mut self, level: u32) {
+    pub(super) fn jump(&mut self, level: u32) {
         if self.depth() <= level {
             return;
         }
@@ -253,13 +230,17 @@ impl Quick {
             self.values[lit as usize ^ 1] = 0;
             self.phase[lit as usize / 2] = lit & 1 == 0;
             self.heap.insert(lit / 2);
+            if i < self.heeded.seen {
+                self.heeded.change(lit);
+            }
         }
+        self.heeded.seen = self.heeded.seen.min(from);
         self.trail.truncate(from);
         self.levels.truncate(level as usize);
         self.propagated = from;
     }
 
-    fn propagate(&mut self) -> Option<Conflict> {
+    pub(super) fn propagate(&mut self) -> Option<Conflict> {
         while let Some(lit) = self.trail.get(self.propagated).copied() {
             self.propagated += 1;
             let false_one = lit ^ 1;

@@ -1,0 +1,89 @@
+//! Graph constraints that are left out of a formula: what is told instead, clause by clause, as a search needs it.
+//!
+//! In: a [`Lazy`] and the values of literals so far, not necessarily all. Out: clauses that follow from the constraint and of
+//! which all literals but one at most are false: they exclude what was chosen, or tell what follows from it. None comes of a whole
+//! model if and only if it keeps the constraint. A cut set says that a component has a way out (the separators of Fischetti et
+//! al., Math. Prog. Computation 9, 2017: without what lies behind other parts of it), a ring that one of its edges goes, a size
+//! what edges or ways out it wants. Knows nothing of models or of what a vertex stands for.
+
+mod ring;
+mod rooted;
+mod shape;
+mod sized;
+
+use super::Lit;
+use shape::Shape;
+
+/// A literal that always holds, where a condition is known; its negation never does.
+pub const ALWAYS: Lit = Lit::MAX;
+
+/// Components that are given cuts at one time.
+const MOST_COMPONENTS: usize = 64;
+
+/// A graph in literals, and what is wanted of it.
+#[derive(Clone, Debug)]
+pub struct Lazy {
+    /// Per vertex: is it there?
+    there: Vec<Lit>,
+    /// Edges between different vertices, and whether they join them; they do only where both are there.
+    edges: Vec<([usize; 2], Lit)>,
+    /// Per vertex: edges to others, and the others.
+    beside: Vec<Vec<(usize, usize)>>,
+    pub demands: Vec<Demand>,
+}
+
+/// What is wanted of a graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Demand {
+    /// At most one component.
+    Connected,
+    /// No ring.
+    Acyclic,
+    /// Each component holds one of these vertices.
+    Reaches(Vec<usize>),
+    /// The component of `vertex`, which is there, has just so many vertices that of the literals `at_least`, which say "i
+    /// and more" from i = 0 on, the last that holds is that of its size. Beyond the last literal nothing is so large.
+    Size { vertex: usize, at_least: Vec<Lit> },
+}
+
+impl Lazy {
+    /// A graph of which nothing is wanted yet. `there`: per vertex; `edges`: their ends, and the literal that they are there.
+    pub fn new(there: Vec<Lit>, edges: Vec<([usize; 2], Lit)>) -> Lazy {
+        let mut beside = vec![Vec::new(); there.len()];
+        for (at, ([a, b], _)) in edges.iter().enumerate() {
+            beside[*a].push((at, *b));
+            beside[*b].push((at, *a));
+        }
+        Lazy { there, edges, beside, demands: Vec::new() }
+    }
+
+    /// Vertices and edges.
+    pub fn size(&self) -> usize {
+        self.there.len() + self.edges.len()
+    }
+
+    /// The literals that the demands are about.
+    pub fn literals(&self) -> impl Iterator<Item = Lit> + '_ {
+        let sizes = self.demands.iter().flat_map(|demand| match demand {
+            Demand::Size { at_least, .. } => &at_least[..],
+            _ => &[],
+        });
+        let edges = self.edges.iter().map(|edge| edge.1);
+        self.there.iter().copied().chain(edges).chain(sizes.copied()).filter(|lit| lit.abs() != ALWAYS)
+    }
+
+    /// Clauses that follow from the demands and whose literals are false but for one at most; `value` knows the literals
+    /// that have values.
+    pub fn cuts(&self, value: impl FnMut(Lit) -> Option<bool>, cuts: &mut Vec<Vec<Lit>>) {
+        let mut shape = Shape::new(self, value);
+        for demand in &self.demands {
+            match demand {
+                Demand::Connected => shape.connected(cuts),
+                Demand::Acyclic => shape.acyclic(cuts),
+                Demand::Reaches(roots) => shape.reaches(roots, cuts),
+                Demand::Size { .. } => {}
+            }
+        }
+        shape.sizes(cuts);
+    }
+}

@@ -1,0 +1,153 @@
+//! Components that are to hold a root: what cannot reach one is not there, what alone leads to one is.
+//!
+//! Cut vertices and bridges by depth-first search (Hopcroft, Tarjan, CACM 16, 1973).
+
+use super::shape::{Components, Shape};
+use super::{ALWAYS, MOST_COMPONENTS};
+use crate::encode::Lit;
+
+/// A depth-first search from the roots of what may be there; a vertex not reached has the number 0.
+struct Walk {
+    /// Per vertex: when it was found, from 1.
+    number: Vec<usize>,
+    /// Per vertex: the smallest number that it and what was found from it are beside, 0 with a root among them.
+    low: Vec<usize>,
+    /// Per vertex: the first found from it that is there for sure.
+    sure: Vec<Option<usize>>,
+    /// In the order in which they are found, each with the edge it was found by.
+    order: Vec<(usize, Option<usize>)>,
+    /// Per vertex: where what was found from it ends.
+    end: Vec<usize>,
+}
+
+impl<V> Shape<'_, V> {
+    pub fn connected(&self, cuts: &mut Vec<Vec<Lit>>) {
+        let components = self.possible();
+        let sure = |at: &usize| self.there[*at] == Some(true);
+        let Some(first) = (0..self.there.len()).find(sure) else { return };
+        let known = self.lazy.there.iter().position(|lit| *lit == ALWAYS);
+        // with nothing there in any case, the smaller components go
+        let size = |at: &usize| components.of[*at].map_or(0, |at| components.vertices(at).len());
+        let anchor = known.unwrap_or_else(|| {
+            let sizes = (first..self.there.len()).filter(sure);
+            sizes.rev().max_by_key(size).unwrap_or(first)
+        });
+        let mut premise = Vec::new();
+        Self::unless(&mut premise, self.lazy.there[anchor]);
+        let found = cuts.len();
+        self.rooted(&[anchor], &premise, &components, cuts);
+        // the way from the other side
+        for component in (0..components.len()).filter(|at| Some(*at) != components.of[anchor]) {
+            if cuts.len() - found >= 2 * MOST_COMPONENTS {
+                break;
+            }
+            if let Some((other, _)) = components.vertices(component).iter().find(|(at, _)| sure(at)) {
+                let mut clause = premise.clone();
+                Self::unless(&mut clause, self.lazy.there[*other]);
+                let own = components.of[anchor].map_or(&[][..], |at| components.vertices(at));
+                self.ways_out(own, &[*other], None, &mut clause);
+                cuts.push(clause);
+            }
+        }
+    }
+
+    pub fn reaches(&self, roots: &[usize], cuts: &mut Vec<Vec<Lit>>) {
+        self.rooted(roots, &[], &self.possible(), cuts);
+    }
+
+    /// Everything that is there reaches one of `roots`, where the negations of `premise` hold.
+    fn rooted(&self, roots: &[usize], premise: &[Lit], components: &Components, cuts: &mut Vec<Vec<Lit>>) {
+        let mut reached = vec![false; components.len()];
+        roots.iter().filter_map(|root| components.of[*root]).for_each(|component| reached[component] = true);
+        let mut broken = false;
+        for component in (0..components.len()).filter(|at| !reached[*at]).take(MOST_COMPONENTS) {
+            let vertices = components.vertices(component);
+            let sure = vertices.iter().find(|(at, _)| self.there[*at] == Some(true));
+            broken |= sure.is_some();
+            let mut ways = Vec::new();
+            self.ways_out(vertices, roots, None, &mut ways);
+            for (vertex, _) in sure.map_or(vertices, std::slice::from_ref) {
+                let mut clause = premise.to_vec();
+                Self::unless(&mut clause, self.lazy.there[*vertex]);
+                clause.extend(&ways);
+                clause.sort_unstable();
+                clause.dedup();
+                cuts.push(clause);
+            }
+        }
+        if broken {
+            return;
+        }
+        let walk = self.walk(roots);
+        for (child, by) in &walk.order {
+            let (Some(edge), Some(sure)) = (*by, walk.sure[*child]) else { continue };
+            let [a, b] = self.lazy.edges[edge].0;
+            let parent = if a == *child { b } else { a };
+            let needs_vertex = walk.low[*child] >= walk.number[parent] && self.there[parent].is_none();
+            let needs_edge = walk.low[*child] > walk.number[parent] && self.joined[edge].is_none();
+            let below = &walk.order[walk.number[*child] - 1..walk.end[*child]];
+            for (needed, via) in [(needs_vertex, Some(parent)), (needs_edge, None)] {
+                if needed {
+                    let mut clause = premise.to_vec();
+                    Self::unless(&mut clause, self.lazy.there[sure]);
+                    self.ways_out(below, roots, via, &mut clause);
+                    cuts.push(clause);
+                }
+            }
+        }
+    }
+
+    fn walk(&self, roots: &[usize]) -> Walk {
+        let n = self.there.len();
+        let mut walk = Walk {
+            number: vec![0; n],
+            low: vec![usize::MAX; n],
+            sure: vec![None; n],
+            order: Vec::new(),
+            end: vec![0; n],
+        };
+        roots.iter().for_each(|root| walk.low[*root] = 0);
+        // vertices with what is left to look at
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        for root in roots {
+            if self.there[*root] == Some(false) || walk.number[*root] > 0 {
+                continue;
+            }
+            walk.find(*root, None, self.there[*root]);
+            open.push((*root, 0));
+            while let Some((at, next)) = open.last_mut() {
+                let Some((edge, other)) = self.lazy.beside[*at].get(*next).copied() else {
+                    let (at, by) = (*at, walk.order[walk.number[*at] - 1].1);
+                    walk.end[at] = walk.order.len();
+                    open.pop();
+                    if let (Some((above, _)), Some(_)) = (open.last(), by) {
+                        walk.low[*above] = walk.low[*above].min(walk.low[at]);
+                        walk.sure[*above] = walk.sure[*above].or(walk.sure[at]);
+                    }
+                    continue;
+                };
+                *next += 1;
+                let (at, came_by) = (*at, walk.order[walk.number[*at] - 1].1);
+                if self.joined[edge] == Some(false) || came_by == Some(edge) {
+                    continue;
+                }
+                if walk.number[other] > 0 {
+                    walk.low[at] = walk.low[at].min(walk.number[other]);
+                } else {
+                    walk.find(other, Some(edge), self.there[other]);
+                    open.push((other, 0));
+                }
+            }
+        }
+        walk
+    }
+}
+
+impl Walk {
+    fn find(&mut self, vertex: usize, by: Option<usize>, there: Option<bool>) {
+        self.order.push((vertex, by));
+        self.number[vertex] = self.order.len();
+        self.low[vertex] = self.low[vertex].min(self.order.len());
+        self.sure[vertex] = (there == Some(true)).then_some(vertex);
+    }
+}

@@ -1,0 +1,172 @@
+//! What the values so far make of a graph: what is there for sure, what may be.
+
+use super::{ALWAYS, Lazy};
+use crate::encode::Lit;
+use std::collections::VecDeque;
+
+/// A graph whose parts are there (`Some(true)`), are not, or may be.
+pub(super) struct Shape<'l, V> {
+    pub lazy: &'l Lazy,
+    value: V,
+    /// Per vertex.
+    pub there: Vec<Option<bool>>,
+    /// Per edge; those that may join have ends that may be there.
+    pub joined: Vec<Option<bool>>,
+}
+
+/// Vertices in the order in which searches find them, each with the edge it was found by, component by component.
+pub(super) struct Components {
+    /// Per vertex its component; none where it is not there.
+    pub of: Vec<Option<usize>>,
+    order: Vec<(usize, Option<usize>)>,
+    /// Per component: where it begins in the order.
+    starts: Vec<usize>,
+}
+
+impl Components {
+    pub fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    pub fn vertices(&self, component: usize) -> &[(usize, Option<usize>)] {
+        let end = self.starts.get(component + 1).copied().unwrap_or(self.order.len());
+        &self.order[self.starts[component]..end]
+    }
+}
+
+impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
+    pub fn new(lazy: &'l Lazy, value: V) -> Self {
+        let mut shape = Shape { lazy, value, there: Vec::new(), joined: Vec::new() };
+        shape.there = lazy.there.iter().map(|lit| shape.value(*lit)).collect();
+        shape.joined = lazy
+            .edges
+            .iter()
+            .map(|([a, b], lit)| match (shape.there[*a], shape.there[*b]) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                _ => shape.value(*lit),
+            })
+            .collect();
+        shape
+    }
+
+    pub fn value(&mut self, lit: Lit) -> Option<bool> {
+        match lit {
+            ALWAYS => Some(true),
+            _ if lit == -ALWAYS => Some(false),
+            _ => (self.value)(lit),
+        }
+    }
+}
+
+impl<V> Shape<'_, V> {
+    /// The components of what may be there.
+    pub fn possible(&self) -> Components {
+        self.components(|there| there != Some(false))
+    }
+
+    /// The components of what is there for sure.
+    pub fn sure(&self) -> Components {
+        self.components(|there| there == Some(true))
+    }
+
+    fn components(&self, counts: impl Fn(Option<bool>) -> bool) -> Components {
+        let mut found =
+            Components { of: vec![None; self.there.len()], order: Vec::new(), starts: Vec::new() };
+        for vertex in 0..self.there.len() {
+            if !counts(self.there[vertex]) || found.of[vertex].is_some() {
+                continue;
+            }
+            let component = found.starts.len();
+            let mut next = found.order.len();
+            found.starts.push(next);
+            found.of[vertex] = Some(component);
+            found.order.push((vertex, None));
+            while let Some((at, _)) = found.order.get(next).copied() {
+                next += 1;
+                for (edge, other) in &self.lazy.beside[at] {
+                    if counts(self.joined[*edge]) && found.of[*other].is_none() {
+                        found.of[*other] = Some(component);
+                        found.order.push((*other, Some(*edge)));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The vertices that are joined to one for sure, or by the edge `also`: nearest first, `most` at most; each with the edge it
+    /// was found by.
+    pub fn search(&self, from: usize, also: Option<usize>, most: usize) -> Vec<(usize, Option<usize>)> {
+        let mut seen = vec![false; self.there.len()];
+        seen[from] = true;
+        let mut found = vec![(from, None)];
+        let mut next = 0;
+        while let Some((at, _)) = found.get(next).copied() {
+            next += 1;
+            for (edge, other) in &self.lazy.beside[at] {
+                let joined = self.joined[*edge] == Some(true) || also == Some(*edge);
+                if found.len() < most && joined && !std::mem::replace(&mut seen[*other], true) {
+                    found.push((*other, Some(*edge)));
+                }
+            }
+        }
+        found
+    }
+
+    /// Adds the negation, which is false; nothing where the literal always holds.
+    pub fn unless(clause: &mut Vec<Lit>, lit: Lit) {
+        if lit != ALWAYS {
+            clause.push(-lit);
+        }
+    }
+
+    /// What could lead from these vertices to one of `targets`: another vertex beside them that is not there, or is `via`; or an
+    /// edge to one that may be there.
+    pub fn ways_out(
+        &self,
+        vertices: &[(usize, Option<usize>)],
+        targets: &[usize],
+        via: Option<usize>,
+        clause: &mut Vec<Lit>,
+    ) {
+        let mut inside = vec![false; self.there.len()];
+        vertices.iter().for_each(|(vertex, _)| inside[*vertex] = true);
+        let mut beside = vec![false; self.there.len()];
+        for (vertex, _) in vertices {
+            for (_, other) in &self.lazy.beside[*vertex] {
+                beside[*other] |= self.there[*other] == Some(false) || via == Some(*other);
+            }
+        }
+        // what the targets are joined to, if everything else were there
+        let mut behind = vec![false; self.there.len()];
+        let mut open: VecDeque<usize> = VecDeque::new();
+        for target in targets.iter().filter(|target| !inside[**target]) {
+            behind[*target] = true;
+            open.push_back(*target);
+        }
+        while let Some(vertex) = open.pop_front() {
+            // the vertices are reached through these, not they through them
+            if beside[vertex] {
+                continue;
+            }
+            for (_, other) in &self.lazy.beside[vertex] {
+                if !inside[*other] && !std::mem::replace(&mut behind[*other], true) {
+                    open.push_back(*other);
+                }
+            }
+        }
+        for (vertex, _) in vertices {
+            for (edge, other) in &self.lazy.beside[*vertex] {
+                if inside[*other] || !behind[*other] {
+                    continue;
+                }
+                let lit = if beside[*other] { self.lazy.there[*other] } else { self.lazy.edges[*edge].1 };
+                if lit != -ALWAYS {
+                    clause.push(lit);
+                }
+            }
+        }
+        clause.sort_unstable();
+        clause.dedup();
+    }
+}

@@ -1,0 +1,130 @@
+//! Graph constraints that are told of while searching: wherever nothing more follows from the clauses, what follows from the
+//! graphs is asked for.
+
+use super::{Conflict, Index, Quick, Reason, index};
+use crate::encode::Lit;
+use crate::encode::cuts::Lazy;
+use std::rc::Rc;
+
+/// Vertices and edges that are looked at for a literal assigned: with 8 neither loops, whose graphs a few looks at whole models
+/// settle, nor islands, which want many at parts of them, take much longer than with what suits them best.
+const WORTH: usize = 8;
+
+/// The constraints, and which of them need a look.
+#[derive(Debug, Default)]
+pub struct Heeded {
+    lazy: Rc<[Lazy]>,
+    /// By variable: the constraints about it.
+    about: Vec<Vec<u32>>,
+    /// By constraint: was something about it assigned or taken back?
+    changed: Vec<bool>,
+    /// Literals of the trail before this one were looked at.
+    pub seen: usize,
+    /// [`WORTH`] of the literals assigned, less what was looked at besides whole models.
+    credit: usize,
+}
+
+impl Heeded {
+    pub fn new(lazy: Rc<[Lazy]>) -> Heeded {
+        let mut about: Vec<Vec<u32>> = Vec::new();
+        for (at, lazy) in lazy.iter().enumerate() {
+            for lit in lazy.literals() {
+                let var = index(lit) as usize / 2;
+                about.resize_with(about.len().max(var + 1), Vec::new);
+                if about[var].last() != Some(&(at as u32)) {
+                    about[var].push(at as u32);
+                }
+            }
+        }
+        Heeded { changed: vec![true; lazy.len()], lazy, about, seen: 0, credit: 0 }
+    }
+
+    pub fn is_of(&self, lazy: &Rc<[Lazy]>) -> bool {
+        Rc::ptr_eq(&self.lazy, lazy)
+    }
+
+    pub fn change(&mut self, lit: Index) {
+        for at in self.about.get(lit as usize / 2).into_iter().flatten() {
+            self.changed[*at as usize] = true;
+        }
+    }
+}
+
+impl Quick {
+    /// Propagates, the graphs too.
+    pub(super) fn conclude(&mut self) -> Option<Conflict> {
+        loop {
+            if let Some(conflict) = self.propagate() {
+                return Some(conflict);
+            }
+            let cuts = self.cuts();
+            if cuts.is_empty() {
+                return None;
+            }
+            if let Some(conflict) = self.heed_cuts(&cuts) {
+                return Some(conflict);
+            }
+        }
+    }
+
+    /// What follows from the first of the changed constraints of which something follows.
+    fn cuts(&mut self) -> Vec<Vec<Lit>> {
+        let mut heeded = std::mem::take(&mut self.heeded);
+        for lit in &self.trail[heeded.seen..] {
+            heeded.change(*lit);
+        }
+        heeded.credit += WORTH * (self.trail.len() - heeded.seen);
+        heeded.seen = self.trail.len();
+        let whole = self.trail.len() == self.level.len();
+        let value = |lit: Lit| match self.values.get(index(lit) as usize) {
+            Some(0) | None => None,
+            Some(value) => Some(*value > 0),
+        };
+        let mut cuts = Vec::new();
+        for (lazy, changed) in heeded.lazy.iter().zip(&mut heeded.changed) {
+            let cost = if whole { 0 } else { lazy.size() };
+            if *changed && cuts.is_empty() && cost <= heeded.credit {
+                *changed = false;
+                heeded.credit -= cost;
+                lazy.cuts(value, &mut cuts);
+            }
+        }
+        self.heeded = heeded;
+        cuts
+    }
+
+    /// Takes clauses up that are false or leave one literal open; where one is false, goes back to where it is just so.
+    fn heed_cuts(&mut self, cuts: &[Vec<Lit>]) -> Option<Conflict> {
+        let mut lowest: Option<(u32, u32)> = None;
+        for cut in cuts {
+            let mut clause: Vec<Index> = cut.iter().map(|lit| index(*lit)).collect();
+            let level = |lit: Index| if self.is_false(lit) { self.level[lit as usize / 2] } else { u32::MAX };
+            clause.sort_unstable_by_key(|lit| (std::cmp::Reverse(level(*lit)), *lit));
+            let Some(highest) = clause.first().copied() else {
+                self.inconsistent = true;
+                return None;
+            };
+            if self.is_true(highest) {
+                continue;
+            }
+            let mut levels: Vec<u32> = clause.iter().map(|lit| level(*lit)).collect();
+            levels.dedup();
+            let place = self.store(&clause);
+            self.learned.push(super::learned::Learned { clause: place, levels: levels.len() as u32 });
+            if clause.len() > 1 {
+                self.watch(place);
+            }
+            if self.is_open(highest) {
+                self.assign(highest, Reason::Clause(place));
+            } else {
+                let level = self.level[highest as usize / 2];
+                lowest = Some(lowest.map_or((level, place), |known| known.min((level, place))));
+            }
+        }
+        let (level, place) = lowest?;
+        self.jump(level);
+        // whatever else is decided up to there, nothing below it is a model
+        self.floor = self.floor.min(level);
+        Some(Conflict::Clause(place))
+    }
+}
