@@ -67,7 +67,10 @@ impl<V: FnMut(Lit) -> Option<bool>> Shape<'_, V> {
         if let [_] = open[..]
             && joined.len() < least
         {
-            cuts.push(self.too_few(&joined, literal(joined.len() + 1)));
+            // that it is larger may not be known yet, where literals are not told of one another
+            let larger = literal(joined.len() + 1);
+            let larger = if self.value(larger) == Some(true) { larger } else { literal(least) };
+            cuts.push(self.too_few(&joined, larger));
         }
     }
 

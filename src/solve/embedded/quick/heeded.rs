@@ -93,7 +93,7 @@ impl Quick {
         cuts
     }
 
-    /// Takes clauses up that are false or leave one literal open; where one is false, goes back to where it is just so.
+    /// Takes clauses up, draws the consequence of one that leaves a literal open; where one is false, goes back to where it is just so.
     fn heed_cuts(&mut self, cuts: &[Vec<Lit>]) -> Option<Conflict> {
         let mut lowest: Option<(u32, u32)> = None;
         for cut in cuts {
@@ -104,7 +104,7 @@ impl Quick {
                 self.inconsistent = true;
                 return None;
             };
-            if self.is_true(highest) {
+            if clause.iter().any(|lit| self.is_true(*lit)) {
                 continue;
             }
             let mut levels: Vec<u32> = clause.iter().map(|lit| level(*lit)).collect();
@@ -113,6 +113,10 @@ impl Quick {
             self.learned.push(super::learned::Learned { clause: place, levels: levels.len() as u32 });
             if clause.len() > 1 {
                 self.watch(place);
+            }
+            if clause.get(1).is_some_and(|lit| self.is_open(*lit)) {
+                // one that says more than what was looked at: of help later
+                continue;
             }
             if self.is_open(highest) {
                 self.assign(highest, Reason::Clause(place));
