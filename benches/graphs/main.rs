@@ -77,8 +77,10 @@ fn main() {
             let finished = |(ours, theirs): (&f64, &f64)| theirs.is_finite().then_some((*ours, *theirs));
             let pairs: Vec<(f64, f64)> = ours.iter().zip(&theirs).filter_map(finished).collect();
             let sums = pairs.iter().fold((0.0, 0.0), |sums, pair| (sums.0 + pair.0, sums.1 + pair.1));
-            print!("  clingo {}  unfinished {unfinished}", told(&theirs));
-            print!("  sums over the others 1 : {:.1}  slower than clingo on {slower}", sums.1 / sums.0);
+            print!("  clingo {}  unfinished {unfinished}  slower than clingo on {slower}", told(&theirs));
+            if !pairs.is_empty() {
+                print!("  sums over finished ones 1 : {:.1}", sums.1 / sums.0);
+            }
         }
         println!();
     }
