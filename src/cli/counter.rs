@@ -2,9 +2,9 @@
 
 use super::args::EncodingArgs;
 use super::emit::Emit;
-use super::external::{temporary, write};
 use super::load::Loaded;
 use super::progress::Progress;
+use super::rounds::{temporary, write};
 use super::{Failure, with_sources};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::{Form, ShowLine, Target};

@@ -26,6 +26,7 @@ mod optimum;
 mod progress;
 mod proof;
 mod reasons;
+mod rounds;
 mod run;
 mod sat;
 mod session;

@@ -1,0 +1,392 @@
+//! Solving with a stranger: the formula in a file, the models read back, and what is added to it for the next round: clauses
+//! that exclude the answers so far, and those that tell what the formula leaves out.
+
+use super::emit::Emit;
+use super::external::Question;
+use super::load::Loaded;
+use super::progress::Progress;
+use super::session::{End, How, Search, TOLD, Take};
+use super::{Failure, with_sources};
+use crate::decode::{Decoded, positions};
+use crate::diag::{Code, Diagnostic};
+use crate::encode::symbols::WordTable;
+use crate::encode::wcnf::WcnfForm;
+use crate::encode::xcc::Dialect;
+use crate::encode::{Form, Lit, Target, symbols};
+use crate::eval::{Eval, stop_diagnostic};
+use crate::files::{Output, WriteFault};
+use crate::shared::Budget;
+use crate::solve::Verdict;
+use crate::solve::external::{Extras, fits, solve_listing};
+use crate::solve::find::Places;
+use crate::solve::output::Listed;
+use crate::solve::refute::refute;
+use crate::solve::table::Solver;
+use rustc_hash::FxHashSet;
+use std::io::Write;
+use std::path::Path;
+use xxhash_rust::xxh3::xxh3_128;
+
+/// Who gets the file.
+pub enum Who<'s> {
+    /// The embedded engine, for the sake of a proof.
+    Embedded,
+    Solver(&'s Solver),
+}
+
+impl Who<'_> {
+    fn name(&self) -> &str {
+        match self {
+            Who::Embedded => "embedded",
+            Who::Solver(solver) => &solver.name,
+        }
+    }
+
+    pub fn format(&self) -> Target {
+        match self {
+            Who::Embedded => Target::Cnf,
+            Who::Solver(solver) => solver.format,
+        }
+    }
+
+    fn wcnf(&self) -> WcnfForm {
+        match self {
+            Who::Solver(solver) if solver.old => WcnfForm::Old,
+            _ => WcnfForm::New,
+        }
+    }
+
+    /// What it reads of exact covers.
+    fn dialect(&self) -> Dialect {
+        match self {
+            Who::Embedded => Dialect::default(),
+            Who::Solver(solver) => solver.dialect,
+        }
+    }
+
+    /// Does it list all answers in one run?
+    fn lists(&self) -> bool {
+        matches!(self, Who::Solver(solver) if solver.lists())
+    }
+
+    /// The answers that it prints are for `each`, as they come, until that wants no further.
+    fn run(
+        &self,
+        formula: &Path,
+        extras: Extras<'_>,
+        budget: &Budget,
+        each: &mut dyn FnMut(Listed) -> bool,
+    ) -> Result<Verdict, Diagnostic> {
+        let verdict = match self {
+            Who::Embedded => refute(formula, extras.proof, extras.seed.unwrap_or(0), budget)?,
+            Who::Solver(solver) => {
+                solve_listing(solver, &Places::from_env(), formula, extras, budget, each)?.verdict
+            }
+        };
+        match &verdict {
+            Verdict::Satisfiable { models, .. } => {
+                models.iter().all(|model| each(Listed::Model(model.clone())));
+            }
+            Verdict::Covered { covers, .. } => {
+                covers.iter().all(|cover| each(Listed::Cover(cover.clone())));
+            }
+            _ => {}
+        }
+        Ok(verdict)
+    }
+}
+
+/// Searches answers, round after round.
+pub fn search(
+    question: &Question<'_>,
+    who: &Who<'_>,
+    loaded: &Loaded,
+    eval: &mut Eval<'_>,
+    take: &mut Take<'_>,
+) -> Result<Search, Failure> {
+    if question.proof.is_some() && who.format() != Target::Cnf {
+        let message = format!("a proof is about a CNF formula, `{}` reads another kind", who.name());
+        return Err(Diagnostic::error(Code::Usage, message).into());
+    }
+    let temporary;
+    let folder: &Path = match question.keep {
+        Some(folder) => {
+            made(folder)?;
+            folder
+        }
+        None => {
+            temporary = self::temporary()?;
+            temporary.path()
+        }
+    };
+    let name = format!("formula.{}", who.format().name());
+    let path = folder.join(&name);
+    let budget = eval.budget;
+    let progress = Progress::start(&format!("solving with `{}`", who.name()));
+    let dialect = who.dialect();
+    // kin of Knuth's programs hold more or less, and say themselves what is too much
+    let fits = who.name() == dialect.name();
+    let form = Form { wcnf: who.wcnf(), xcc: question.encoding.cover(dialect), fits, ..Form::default() };
+    let mut emit =
+        Emit::new(eval, who.format(), question.encoding, form).map_err(with_sources(&loaded.sources))?;
+    let objective = emit.eval.model.objective;
+    // several answers may be the same in what tells them apart
+    let distinct = question.most == 1 || emit.eval.model.answer.is_none();
+    // and models may be the same answer: all of them are more than need be listed
+    let whole = emit.is_exact() || !emit.formula.takes_clauses();
+    let listing = who.lists() && whole && question.most > 1;
+    let limit = match who.lists() && !whole {
+        true => Some(1),
+        false => (question.most < u64::MAX && distinct).then_some(question.most),
+    };
+    let told = emit.formula.told();
+    let words = WordTable::of(&told);
+    let proof = question.proof.map(|plan| (plan, plan.file(folder)));
+    let mut search = Search {
+        how: if listing { How::Listing } else { How::Blocking },
+        by: Some(who.name().to_owned()),
+        ..Search::new(emit.formula.emission().clone(), emit.formula.sizes())
+    };
+    // clauses that exclude answers, and models that break what the formula leaves out
+    let mut further: Vec<Vec<Lit>> = Vec::new();
+    let mut seen: FxHashSet<u128> = FxHashSet::default();
+    loop {
+        let digest = write(&mut emit, &path, &further)?;
+        if search.found == 0 && question.keep.is_some() {
+            keep_map(&emit, digest, loaded, &folder.join(name.clone() + ".map"))?;
+        }
+        let file = proof.as_ref().map(|(_, file)| file.as_path());
+        if let Some(file) = file {
+            // of an earlier formula
+            let _ = std::fs::remove_file(file);
+        }
+        let mut run = Run {
+            question,
+            who,
+            loaded,
+            formula: &path,
+            folder,
+            listing,
+            progress: &progress,
+            take,
+            emit: &mut emit,
+            search: &mut search,
+            further: &mut further,
+            seen: &mut seen,
+            models: 0,
+            best: None,
+            ended: false,
+        };
+        let mut failure = None;
+        let mut each = |listed: Listed| {
+            let model = match listed {
+                Listed::Model(model) => Ok(model),
+                Listed::Cover(cover) => {
+                    words.literals(&cover, budget).map_err(|stop| stop_diagnostic(stop).into())
+                }
+            };
+            model.and_then(|model| run.model(model)).unwrap_or_else(|fault| {
+                failure = Some(fault);
+                false
+            })
+        };
+        let extras =
+            Extras { seed: (question.seed != 0).then_some(question.seed), proof: file, limit, listing: None };
+        let verdict = who.run(&path, extras, budget, &mut each)?;
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        if run.ended {
+            return Ok(search);
+        }
+        let (complete, optimal) = match verdict {
+            Verdict::Satisfiable { complete, optimal, .. } | Verdict::Covered { complete, optimal, .. } => {
+                (complete, optimal)
+            }
+            Verdict::Unsatisfiable => {
+                if let Some((plan, file)) = &proof {
+                    search.proof = Some(plan.settle(&path, file, budget)?);
+                }
+                return Ok(search);
+            }
+            Verdict::Unknown(why) => {
+                super::say(&format!("`{}` gave no answer: {why}", who.name()));
+                search.end = budget.check().map_or_else(End::Stopped, |()| End::GaveUp);
+                return Ok(search);
+            }
+            Verdict::Counted(_) => return Err(failed(who, "answered to something else").into()),
+            Verdict::Failed(why) => return Err(failed(who, &format!("failed: {why}")).into()),
+        };
+        if run.models == 0 {
+            return Err(failed(who, "gave no model").into());
+        }
+        if let Some(best) = run.best.take() {
+            run.best_of_all(&best, optimal)?;
+            if run.ended {
+                return Ok(search);
+            }
+        }
+        if complete && objective.is_none() || (search.found > 0 && search.emission.answer.is_empty()) {
+            return Ok(search);
+        }
+        if listing || !emit.formula.takes_clauses() {
+            search.end = budget.check().map_or_else(End::Stopped, |()| End::GaveUp);
+            return Ok(search);
+        }
+        if search.found == 1 {
+            super::say(&format!(
+                "`{}` is run again for each further solution, those before it excluded by clauses; `--limit` ends it",
+                who.name()
+            ));
+        }
+    }
+}
+
+/// A run of a solver, whose models come one by one.
+struct Run<'r, 'e, 'p, 't> {
+    question: &'r Question<'r>,
+    who: &'r Who<'r>,
+    loaded: &'r Loaded,
+    formula: &'r Path,
+    folder: &'r Path,
+    /// Are all models to come in this run?
+    listing: bool,
+    progress: &'r Progress,
+    take: &'r mut Take<'t>,
+    emit: &'r mut Emit<'e, 'p>,
+    search: &'r mut Search,
+    further: &'r mut Vec<Vec<Lit>>,
+    /// Digests of the answers so far: models may differ in what no answer tells.
+    seen: &'r mut FxHashSet<u128>,
+    models: u64,
+    /// With an objective, the last model: it is the best.
+    best: Option<Vec<Lit>>,
+    /// Is there nothing more to be asked?
+    ended: bool,
+}
+
+impl Run<'_, '_, '_, '_> {
+    /// Takes a model; is another wanted?
+    fn model(&mut self, mut model: Vec<Lit>) -> Result<bool, Failure> {
+        self.models += 1;
+        if self.question.keep.is_some() {
+            keep_answer(&model, &self.folder.join("answer"))?;
+        }
+        if self.models == 1 || self.emit.eval.model.objective.is_some() {
+            // later ones are checked against the rules alone
+            let fits = fits(self.who.format(), self.formula, &model);
+            fits.map_err(|misfit| failed(self.who, &format!("failed: the model is wrong: {misfit}")))?;
+        }
+        if self.emit.eval.model.objective.is_some() {
+            self.best = Some(model);
+            return Ok(true);
+        }
+        model.retain(|lit| *lit > 0);
+        model.sort_unstable();
+        self.answer(&model)
+    }
+
+    /// The best of a run's models, which the solver has proven to be `optimal` or not.
+    fn best_of_all(&mut self, model: &[Lit], optimal: bool) -> Result<(), Failure> {
+        let mut on: Vec<Lit> = model.iter().copied().filter(|lit| *lit > 0).collect();
+        on.sort_unstable();
+        let constant = self.search.emission.cost.as_ref().is_none_or(|cost| cost.terms.is_empty());
+        let first = self.emit.cost.is_none();
+        if first {
+            self.search.optimal = optimal || constant;
+        }
+        self.answer(&on)?;
+        if first && !self.search.optimal {
+            // the best that the solver has found, and no proof
+            self.ended = true;
+            self.search.end = self.emit.eval.budget.check().map_or_else(End::Stopped, |()| End::GaveUp);
+        }
+        Ok(())
+    }
+
+    /// Takes the answer of a model, given by its true literals, ascending; is another wanted?
+    fn answer(&mut self, on: &[Lit]) -> Result<bool, Failure> {
+        let is_true = |lit: Lit| on.binary_search(&lit).is_ok();
+        let Ok(Decoded(values)) = positions(&self.search.emission.encodings, is_true) else {
+            return Err(failed(self.who, "gave a variable no value, or two").into());
+        };
+        let before = self.further.len();
+        self.search.emission.lazy.iter().for_each(|lazy| lazy.cuts(|lit| Some(is_true(lit)), self.further));
+        if self.further.len() > before {
+            return Ok(true);
+        }
+        let answer = &self.search.emission.answer;
+        let clause: Vec<Lit> = answer.iter().map(|lit| if is_true(*lit) { -lit } else { *lit }).collect();
+        let bytes: Vec<u8> = clause.iter().flat_map(|lit| lit.to_le_bytes()).collect();
+        if !self.seen.insert(xxh3_128(&bytes)) {
+            return Ok(true);
+        }
+        if let Some(objective) = self.emit.eval.model.objective {
+            let cost = self.emit.eval.model.cost(objective, &values);
+            if self.emit.cost.is_some_and(|best| cost > best) {
+                self.ended = true;
+                return Ok(false);
+            }
+            self.emit.cost.get_or_insert(cost);
+        }
+        if !self.listing {
+            self.further.push(clause);
+        }
+        self.search.found += 1;
+        if !self.listing || self.search.found.is_multiple_of(TOLD) {
+            let (name, found) = (self.who.name(), self.search.found);
+            self.progress.say(format!("solving with `{name}`: {found} solutions"));
+        }
+        let more = (self.take)(self.emit.eval, &values).map_err(with_sources(&self.loaded.sources))?;
+        if !more || self.search.found >= self.question.most {
+            self.ended = true;
+            self.search.end = End::Enough;
+        }
+        Ok(!self.ended)
+    }
+}
+
+/// Makes a folder, if it is not there.
+pub fn made(folder: &Path) -> Result<(), Diagnostic> {
+    std::fs::create_dir_all(folder).map_err(|error| {
+        Diagnostic::error(Code::Unwritable, format!("`{}` cannot be made: {error}", folder.display()))
+    })
+}
+
+fn failed(who: &Who<'_>, what: &str) -> Diagnostic {
+    Diagnostic::error(Code::SolverFailed, format!("`{}` {what}", who.name()))
+}
+
+/// A folder of ours that is gone when this is dropped.
+pub fn temporary() -> Result<tempfile::TempDir, Diagnostic> {
+    tempfile::TempDir::with_prefix("rebus-").map_err(|error| {
+        Diagnostic::error(Code::Unwritable, format!("no temporary folder can be made: {error}"))
+    })
+}
+
+pub fn write(emit: &mut Emit<'_, '_>, path: &Path, further: &[Vec<Lit>]) -> Result<u128, Failure> {
+    let mut output = Output::create(path)?;
+    let name = output.name().to_string();
+    let digest = emit.write(&mut output, &name, "", false, further)?;
+    output.commit()?;
+    Ok(digest)
+}
+
+pub fn keep_map(emit: &Emit<'_, '_>, digest: u128, loaded: &Loaded, path: &Path) -> Result<(), Failure> {
+    let mut output = Output::create(path)?;
+    let name = output.name().to_string();
+    let map = emit.map(digest, loaded.texts.clone());
+    symbols::write(&map, &mut output).map_err(|error| WriteFault::of(&name, &error))?;
+    Ok(output.commit()?)
+}
+
+fn keep_answer(model: &[Lit], path: &Path) -> Result<(), Failure> {
+    let mut output = Output::create(path)?;
+    let name = output.name().to_string();
+    let mut text = Vec::new();
+    let written = writeln!(text, "s SATISFIABLE")
+        .and_then(|()| crate::solve::competition::model(&mut text, model.iter().copied()))
+        .and_then(|()| output.write_all(&text));
+    written.map_err(|error| WriteFault::of(&name, &error))?;
+    Ok(output.commit()?)
+}
