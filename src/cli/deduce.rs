@@ -1,13 +1,12 @@
 //! `rebus deduce`: what every solution agrees on.
 
 use super::args::{EncodingArgs, Format, LimitArgs, ModelArgs, OutputArgs};
-use super::explain::{as_good_as, why_fault};
-use super::progress::Progress;
+use super::backbone::{as_good_as, shared, why_fault};
 use super::session::{self, End};
 use super::show::Printer;
 use super::{Failure, Outcome, all_with_sources, load, report, with_sources};
 use crate::eval::{Eval, stop_diagnostic};
-use crate::model::{Bool, VarId};
+use crate::model::VarId;
 use crate::render::{self, Data};
 use crate::shared::Stop;
 use crate::why::{self, Common};
@@ -107,23 +106,6 @@ fn unknown(args: &Args, stop: Stop, loaded: &load::Loaded) -> Outcome {
     end(&mut Printer::new(&args.form), args, "unknown", false)?;
     report(&[stop_diagnostic(stop)], &loaded.sources);
     Ok(4)
-}
-
-/// What all solutions share in which `beside` holds.
-pub fn shared(
-    eval: &Eval<'_>,
-    beside: &[Bool],
-    encoding: &EncodingArgs,
-) -> Result<Option<Common>, why::Fault> {
-    let progress = Progress::start("looking for a solution");
-    let known = session::presolved(eval, encoding).map_err(why::Fault::Stop)?;
-    if known.contradiction.is_some() {
-        return Ok(None);
-    }
-    let mut tell = |open: usize| progress.say(format!("{open} values to be decided"));
-    let allows = |var, position| known.allows(var, position);
-    let (options, mut engine) = (encoding.options(), session::quick_engine(eval, 0));
-    why::common(&eval.model, &allows, beside, options, &mut *engine, eval.budget, &mut tell)
 }
 
 /// `x[1, 2]: 3, 4 possible; 1, 2 ruled out`.

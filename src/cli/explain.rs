@@ -1,13 +1,14 @@
 //! `rebus explain`: why there is no solution, or more than one, or why an entry has its value.
 
 use super::args::{EncodingArgs, Format, LimitArgs, ModelArgs, OutputArgs};
+use super::backbone::{as_good_as, disagree, shared, why_fault};
 use super::progress::Progress;
 use super::reasons::{Reasons, drawn, shortened};
 use super::session::{self, End};
 use super::show::Printer;
-use super::{Failure, Outcome, all_with_sources, deduce, givens, load, optimum, report, with_sources};
+use super::{Failure, Outcome, all_with_sources, givens, load, report, with_sources};
 use crate::decode::Solution;
-use crate::diag::{Code, Diagnostic, Sources};
+use crate::diag::{Diagnostic, Sources};
 use crate::eval::{Body, Eval, GivenEntry, Without, stop_diagnostic};
 use crate::model::{Bool, VarId};
 use crate::render::{self, Data};
@@ -294,7 +295,7 @@ impl Explain<'_, '_> {
     /// The names of the entries that vary, and whether those are all that is known to; `None` if time was over.
     fn varying(&mut self, first: &Solution) -> Result<Option<(Vec<String>, bool)>, Failure> {
         let beside: Vec<Bool> = as_good_as(&mut self.eval, first)?.into_iter().collect();
-        let shared = match deduce::shared(&self.eval, &beside, &self.args.encoding) {
+        let shared = match shared(&self.eval, &beside, &self.args.encoding) {
             Ok(Some(shared)) => shared,
             Ok(None) => return Err(disagree().into()),
             Err(why::Fault::Stop(_)) => return Ok(None),
@@ -371,33 +372,8 @@ fn clash_data(clash: &Clash, reasons: &Reasons) -> Vec<(String, Data)> {
     vec![("minimal".into(), Data::Bool(clash.minimal)), ("rules".into(), reasons.data())]
 }
 
-/// With an objective, solutions are those that are as good as the best.
-pub fn as_good_as(eval: &mut Eval<'_>, best: &Solution) -> Result<Option<Bool>, Diagnostic> {
-    let (Some(objective), Some(value)) = (eval.model.objective, best.objective()) else {
-        return Ok(None);
-    };
-    let bound = if objective.maximize { value.saturating_neg() } else { value };
-    optimum::cost_at_most(eval, objective, bound).map(Some)
-}
-
 /// The variables with different values.
 fn differing(first: &Solution, second: &Solution) -> Vec<VarId> {
     let pairs = first.positions().iter().zip(second.positions()).enumerate();
     pairs.filter(|(_, (a, b))| a != b).map(|(var, _)| VarId(var as u32)).collect()
-}
-
-pub fn why_fault(fault: why::Fault, eval: &Eval<'_>) -> Diagnostic {
-    match fault {
-        why::Fault::Stop(stop) => stop_diagnostic(stop),
-        why::Fault::Encode(error) => session::encode_fault(error),
-        why::Fault::Model(var) => {
-            let name = eval.var_name(VarId(var as u32));
-            Diagnostic::error(Code::SolverFailed, format!("the engine's model gives {name} no value, or two"))
-        }
-    }
-}
-
-/// Two ways of asking the same must agree.
-pub fn disagree() -> Diagnostic {
-    Diagnostic::error(Code::SolverFailed, "the engine found no solution, and then one")
 }

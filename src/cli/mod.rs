@@ -3,6 +3,7 @@
 //! Results go to standard output, all else to standard error.
 
 mod args;
+mod backbone;
 mod check;
 mod compile;
 mod count;

@@ -1,7 +1,7 @@
 //! `rebus verify`: is a given answer a solution?
 
 use super::args::{EncodingArgs, Format, LimitArgs, ModelArgs, OutputArgs};
-use super::explain::{disagree, why_fault};
+use super::backbone::{disagree, why_fault};
 use super::load::{Loaded, MOST_TEXT};
 use super::reasons::Reasons;
 use super::session::{self, End};
