@@ -149,11 +149,11 @@ pub fn quick_engine_for(rules: usize, seed: u32) -> Box<dyn SatEngine> {
     if rules <= MANY { Box::new(embedded::Quick::new(seed)) } else { embedded::engine(seed) }
 }
 
-/// One answer wants the strongest engine, many answers the one that lists them without blocking clauses, graphs the one that
-/// is told of them while it searches.
+/// One answer wants the strongest engine, many answers the one that lists them without blocking clauses, areas the one that
+/// is told of them while it searches; for other graphs cuts of whole models do.
 fn engine_for(eval: &Eval<'_>, most: u64, seed: u32) -> Box<dyn SatEngine> {
     let many = most > 2 && eval.model.objective.is_none();
-    match many || eval.model.arena.has_graphs() {
+    match many || eval.model.arena.has_areas() {
         true => quick_engine(eval, seed),
         false => embedded::engine(seed),
     }

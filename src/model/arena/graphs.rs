@@ -22,6 +22,11 @@ impl Arena {
         !self.graphs.is_empty()
     }
 
+    /// Does some term tell the size of a component?
+    pub fn has_areas(&self) -> bool {
+        self.ints.iter().any(|node| node.op == Op::Area)
+    }
+
     pub fn graph(&self, id: GraphId) -> &Rc<Graph> {
         &self.graphs[id.0 as usize]
     }
