@@ -2,7 +2,7 @@
 //!
 //! The puzzles are the boards of `examples/` and those of `tests/data` that are the catalogue's: game IDs of Simon Tatham's
 //! collection, URLs and board files of puzz.link. Each is solved in this process, a second solution is looked for, and what
-//! is found is checked from the source. Times are CPU seconds of all that; 20 of them are the limit.
+//! is found is checked from the source. Times are CPU seconds of all that; the limit is 20 seconds by the clock.
 //!
 //! `cargo bench --bench catalogue` prints the table in Markdown, with `-- --sizes` another one: what the first board of
 //! each model becomes as a formula of each kind, and the fastest solver on the path; with a name, that model alone.
