@@ -5,10 +5,11 @@ use super::{prints, run};
 /// The labels that `verify` says an answer breaks.
 fn broken(model: &str, answer: &str) -> Vec<String> {
     let files = [("m.rebus", model), ("a.clues", answer)];
-    let (out, err, code) = run(&files, &["verify", "m.rebus", "a.clues"]);
+    let (out, err, code) = run(&files, &["verify", "m.rebus", "a.clues", "-f", "json"]);
     assert_eq!(code, 5, "{out}{err}");
-    let told = out.lines().skip(1).map(|line| line.trim().split("  (").next().unwrap_or("").to_string());
-    told.collect()
+    let told: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let rules = told["rules"].as_array().expect("rules");
+    rules.iter().map(|rule| rule["label"].as_str().expect("a label").to_owned()).collect()
 }
 
 const LATIN: &str = r#"var x[2, 2] : 1..2
