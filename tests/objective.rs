@@ -4,21 +4,9 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 /// Several are best.
-const KNAPSACK: &str = "param weight[8] = [12, 2, 1, 4, 1, 7, 3, 5]
-param value[8] = [4, 2, 1, 10, 2, 6, 3, 5]
-var take[8] : 0..2
-rule: sum(take[i] * weight[i] for i in 1..8) <= 20
-maximize sum(take[i] * value[i] for i in 1..8)
-show take
-";
+const KNAPSACK: &str = include_str!("data/objective/knapsack.rebus");
 
-const MAGIC: &str = "var x[3, 3] : 1..9
-rule: distinct(x)
-rule: for r in 1..3: sum(x[r, *]) = 15 and sum(x[*, r]) = 15
-rule: sum(x[k, k] for k in 1..3) = 15 and sum(x[k, 4 - k] for k in 1..3) = 15
-maximize x[1, 1] + x[2, 1]
-show x
-";
+const MAGIC: &str = include_str!("data/objective/magic.rebus");
 
 /// Answers are told apart by what is no variable, and no rule is there.
 const ANSWER: &str = "var x, y : 0..3

@@ -12,13 +12,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 /// For models that need more than one board's rules.
-const KNAPSACK: &str = "param weight[8] = [12, 2, 1, 4, 1, 7, 3, 5]
-param value[8] = [4, 2, 1, 10, 2, 6, 3, 5]
-var take[8] : 0..2
-rule: sum(take[i] * weight[i] for i in 1..8) <= 20
-maximize sum(take[i] * value[i] for i in 1..8)
-show take
-";
+const KNAPSACK: &str = include_str!("data/objective/knapsack.rebus");
 
 /// Marks whose differences all differ.
 const GOLOMB: &str = "param n = 4
@@ -30,13 +24,7 @@ minimize mark[n]
 show mark
 ";
 
-const MAGIC: &str = "var x[3, 3] : 1..9
-rule: distinct(x)
-rule: for r in 1..3: sum(x[r, *]) = 15 and sum(x[*, r]) = 15
-rule: sum(x[k, k] for k in 1..3) = 15 and sum(x[k, 4 - k] for k in 1..3) = 15
-maximize x[1, 1] + x[2, 1]
-show x
-";
+const MAGIC: &str = include_str!("data/objective/magic.rebus");
 
 fn rebus(folder: &Path, args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_rebus")).current_dir(folder).args(args).output().expect("runs")

@@ -22,7 +22,7 @@ pub fn shared(
     }
     let mut tell = |open: usize| progress.say(format!("{open} values to be decided"));
     let allows = |var, position| known.allows(var, position);
-    let (options, mut engine) = (encoding.options(), session::quick_engine(eval, 0));
+    let (options, mut engine) = (encoding.options(), session::quick_engine(eval.model.rules.len(), 0));
     why::common(&eval.model, &allows, beside, options, &mut *engine, eval.budget, &mut tell)
 }
 

@@ -137,7 +137,7 @@ impl Explain<'_, '_> {
         let (model, options) = (&self.eval.model, self.args.encoding.options());
         let mut tell = |rules: usize| progress.say(format!("{rules} rules clash; are fewer enough?"));
         let mut among = |rules: &[usize]| {
-            let mut engine = session::quick_engine(&self.eval, 0);
+            let mut engine = session::quick_engine(self.eval.model.rules.len(), 0);
             why::clash(model, rules, beside, options, &mut *engine, Effort::default(), budget, &mut tell)
         };
         let all: Vec<usize> = (0..model.rules.len()).collect();

@@ -139,13 +139,8 @@ pub const TOLD: u64 = 64;
 /// Rule instances up to which our own engine answers many short questions faster.
 const MANY: usize = 20_000;
 
-/// An engine for many short questions about a model.
-pub fn quick_engine(eval: &Eval<'_>, seed: u32) -> Box<dyn SatEngine> {
-    quick_engine_for(eval.model.rules.len(), seed)
-}
-
-/// The same for a model of so many rule instances.
-pub fn quick_engine_for(rules: usize, seed: u32) -> Box<dyn SatEngine> {
+/// An engine for many short questions about a model of so many rule instances.
+pub fn quick_engine(rules: usize, seed: u32) -> Box<dyn SatEngine> {
     if rules <= MANY { Box::new(embedded::Quick::new(seed)) } else { embedded::engine(seed) }
 }
 
@@ -154,7 +149,7 @@ pub fn quick_engine_for(rules: usize, seed: u32) -> Box<dyn SatEngine> {
 fn engine_for(eval: &Eval<'_>, most: u64, seed: u32) -> Box<dyn SatEngine> {
     let many = most > 2 && eval.model.objective.is_none();
     match many || eval.model.arena.has_areas() {
-        true => quick_engine(eval, seed),
+        true => quick_engine(eval.model.rules.len(), seed),
         false => embedded::engine(seed),
     }
 }

@@ -110,7 +110,7 @@ fn find(
     }
     let options = encoding.options();
     let many = eval.model.rules.len();
-    let engine = move || session::quick_engine_for(many, 0);
+    let engine = move || session::quick_engine(many, 0);
     let budget = eval.budget;
     let broken = why::broken(&mut eval.model, &positions, beside, MOST_BROKEN, options, &engine, budget);
     let broken = match broken {
@@ -165,7 +165,7 @@ fn drawn_solution(
         return Err(stop_diagnostic(stop).into());
     }
     let all: Vec<usize> = (0..mark).collect();
-    let mut engine = session::quick_engine(eval, 0);
+    let mut engine = session::quick_engine(eval.model.rules.len(), 0);
     let (options, effort, budget) = (encoding.options(), Effort::default(), eval.budget);
     match why::clash(&eval.model, &all, drawn, options, &mut *engine, effort, budget, &mut |_| ()) {
         Ok(Verdict::Clash(clash)) => {

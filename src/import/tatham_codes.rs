@@ -125,20 +125,14 @@ pub(super) const TREES: Code = Code {
     },
     write: |entries| {
         let mut text = String::new();
-        let mut run = 0;
-        for entry in entries.iter().map(String::as_str).chain(["1"]) {
-            if entry.is_empty() {
-                run += 1;
-                continue;
-            }
+        after_runs(entries, "1", |mut run, _| {
             // a run of 25 is `y`
             while run > 25 {
                 text.push('z');
                 run -= 25;
             }
             text.push(if run == 0 { '_' } else { base36(9 + run) });
-            run = 0;
-        }
+        });
         Ok(text)
     },
 };
@@ -163,19 +157,26 @@ pub(super) const BITS: Code = Code {
     },
     write: |entries| {
         let mut text = String::new();
-        let mut run = 0;
-        for entry in entries.iter().map(String::as_str).chain(["0"]) {
-            if entry.is_empty() {
-                run += 1;
-                continue;
-            }
+        after_runs(entries, "0", |run, entry| {
             let letters = std::iter::repeat_n('z', run / 25).chain([base36(10 + run % 25)]);
             text.extend(letters.map(|c| if entry == "1" { c.to_ascii_uppercase() } else { c }));
-            run = 0;
-        }
+        });
         Ok(text)
     },
 };
+
+/// Calls `each` with every entry that is there, and at the end with `last`, and how many none stand before it.
+fn after_runs(entries: &[String], last: &str, mut each: impl FnMut(usize, &str)) {
+    let mut run = 0;
+    for entry in entries.iter().map(String::as_str).chain([last]) {
+        if entry.is_empty() {
+            run += 1;
+        } else {
+            each(run, entry);
+            run = 0;
+        }
+    }
+}
 
 /// Numbers with `/` between them, nothing for none.
 pub(super) const SLASHES: Code =
