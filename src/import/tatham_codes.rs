@@ -94,15 +94,9 @@ pub(super) const DOTS: Code = Code {
     },
     write: |entries| {
         let mut text = String::new();
-        let mut run = 0;
-        for entry in entries {
-            if entry.is_empty() {
-                run += 1;
-                continue;
-            }
+        after_runs(entries, None, |run, _| {
             text.extend(std::iter::repeat_n('z', run / 25).chain([base36(10 + run % 25)]));
-            run = 0;
-        }
+        });
         Ok(text)
     },
 };
@@ -125,7 +119,7 @@ pub(super) const TREES: Code = Code {
     },
     write: |entries| {
         let mut text = String::new();
-        after_runs(entries, "1", |mut run, _| {
+        after_runs(entries, Some("1"), |mut run, _| {
             // a run of 25 is `y`
             while run > 25 {
                 text.push('z');
@@ -157,7 +151,7 @@ pub(super) const BITS: Code = Code {
     },
     write: |entries| {
         let mut text = String::new();
-        after_runs(entries, "0", |run, entry| {
+        after_runs(entries, Some("0"), |run, entry| {
             let letters = std::iter::repeat_n('z', run / 25).chain([base36(10 + run % 25)]);
             text.extend(letters.map(|c| if entry == "1" { c.to_ascii_uppercase() } else { c }));
         });
@@ -165,10 +159,10 @@ pub(super) const BITS: Code = Code {
     },
 };
 
-/// Calls `each` with every entry that is there, and at the end with `last`, and how many none stand before it.
-fn after_runs(entries: &[String], last: &str, mut each: impl FnMut(usize, &str)) {
+/// Calls `each` with every entry that is there, `last` behind them too, and how many none stand before it.
+fn after_runs(entries: &[String], last: Option<&str>, mut each: impl FnMut(usize, &str)) {
     let mut run = 0;
-    for entry in entries.iter().map(String::as_str).chain([last]) {
+    for entry in entries.iter().map(String::as_str).chain(last) {
         if entry.is_empty() {
             run += 1;
         } else {
