@@ -287,7 +287,6 @@ const CONDITIONS: &[(&str, &[(&str, usize)])] = &[
                 "connected({p: x[p] <= 2 for p in keys(x)}) and connected({p: x[p] >= 2 for p in keys(x)})",
                 383,
             ),
-            ("x[1, 1] = 1 or (connected(where(x, 1)) and connected(where(x, 2)))", 488),
         ],
     ),
 ];
