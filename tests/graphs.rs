@@ -315,6 +315,22 @@ fn conditions_against_every_assignment() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Two colours, each connected, on boards with holes: which of twelve cells there are is drawn by lot.
+#[test]
+fn colours_on_boards_with_holes() {
+    for seed in 1..=12_u64 {
+        // three cells of four
+        let lot = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let kept = lot >> 52 | lot >> 40;
+        let cells = (0..12).filter(|at| kept >> at & 1 == 1);
+        let cells: Vec<String> = cells.map(|at| format!("({}, {})", at / 4 + 1, at % 4 + 1)).collect();
+        let model = format!("let some = [{}]\nvar b[some] : bool\nrule: divided(b)", cells.join(", "));
+        if let Err(Wrong::Refused(why) | Wrong::Differs(why)) = judge(&model, &CHOICES) {
+            panic!("{model}: {why}");
+        }
+    }
+}
+
 /// However graphs are told, a command says the same.
 #[test]
 fn commands_agree() {
