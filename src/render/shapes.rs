@@ -50,7 +50,8 @@ pub(super) fn shape(sign: Sign, class: &str, place: Place) -> String {
         Sign::Shade => shade(&format!("shade{class}"), place),
         Sign::Open => format!("<circle class=\"point\" cx=\"{cx}\" cy=\"{cy}\" r=\"2\"/>\n"),
         Sign::Ring => circle("ring", radius),
-        Sign::Disc => circle("solid", radius),
+        Sign::Disc => circle("disc", radius),
+        Sign::Round => circle("solid", radius),
         Sign::Block => format!(
             "<rect class=\"solid{class}\" x=\"{}\" y=\"{}\" width=\"22\" height=\"22\"/>\n",
             cx - 11,
