@@ -196,6 +196,8 @@ fn long_lists_and_lines_are_broken() {
     let picture = drawn(&[grid(&[&["1,1,2,2", "."]])]);
     assert!(picture.contains(">1,1</text>") && picture.contains(">2,2</text>"), "{picture}");
     assert!(picture.contains("viewBox=\"0 0 92 52\""), "square cells");
+    let capitals = drawn(&[grid(&[&["WWWWWWWW", "a"]])]);
+    assert!(capitals.contains("viewBox=\"0 0 272 52\""), "15 a capital, and 10: {capitals}");
     let text = "word ".repeat(40) + &"x".repeat(200);
     let picture = drawn(&[Drawing::Text(text)]);
     assert_eq!(count(&picture, "<text"), 3 + 3, "{picture}");
