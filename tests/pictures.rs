@@ -97,6 +97,7 @@ fn shapes_stand_for_signs() {
     assert_eq!(count(&picture, "<polygon"), 4);
     assert_eq!(count(&picture, "<path class=\"ink\""), 3);
     assert_eq!(count(&picture, "<text"), 0);
+    assert!(drawn(&[grid(&[&["~"]])]).contains("<path class=\"slash\" d=\"M18 26q"));
     let ships = drawn(&[grid(&[&["<", ">", "o"], &["^2", "<0", "v1"]])]);
     assert_eq!((count(&ships, "<circle class=\"solid\""), count(&ships, "<path class=\"ink thin\"")), (1, 3));
     assert!(ships.contains("M77 54H55M60 50"), "an arrow to the left: {ships}");
@@ -182,6 +183,12 @@ fn grounds_of_one_colour() {
     assert_eq!((ground("0"), ground("1"), ground("2")), (2, 1, 0), "{picture}");
     let map = rebus(&["solve", "map-colouring", "map-colouring-1.clues", "-f", "svg"]);
     assert_eq!(count(&map, "<rect class=\"tint-"), 36);
+}
+
+#[test]
+fn a_clue_stands_where_nothing_is_known() {
+    let picture = drawn(&[noted(grid(&[&["·", "·"]]), &[((1, 1), (1, 1), "3")])]);
+    assert_eq!((count(&picture, ">3</text>"), count(&picture, "<circle class=\"point\"")), (1, 1));
 }
 
 #[test]
