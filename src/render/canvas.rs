@@ -169,6 +169,11 @@ impl Canvas {
         (r <= self.height() && c <= self.width()).then_some((r, c))
     }
 
+    /// The row and column of a cell.
+    pub fn cell(&self, key: Key) -> Option<(usize, usize)> {
+        self.inside(self.origin, key).filter(|(r, c)| *r < self.height() && *c < self.width())
+    }
+
     /// Edges round the cells.
     fn rounds(&mut self, origin: Key, edges: &[(Key, Key, Option<bool>)]) {
         for (p, q, drawn) in edges {
