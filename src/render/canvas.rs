@@ -8,6 +8,7 @@ use super::drawing::{Drawing, Key};
 use super::marks::Spots;
 use super::text::{Style, extent, pad, placed, spread};
 use rustc_hash::FxHashSet;
+use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 /// What stands on an edge between two corners, or leads from a cell to the next: a set of the following.
@@ -45,6 +46,41 @@ struct Border {
     bottom: bool,
     left: bool,
     right: bool,
+}
+
+/// Lines and columns of a text, before a margin is left out: nothing is asked about a border that is not drawn.
+pub(super) struct Raster {
+    pub lines: usize,
+    /// Columns from one corner to the next.
+    pub step: usize,
+    room: usize,
+    size: usize,
+    /// Lines and columns that are not drawn.
+    top: usize,
+    left: usize,
+}
+
+impl Raster {
+    /// The line of entries of a row.
+    pub fn row(&self, r: usize) -> usize {
+        2 * r + 1 - self.top
+    }
+
+    /// The line above it.
+    pub fn rule(&self, r: usize) -> usize {
+        (2 * r).saturating_sub(self.top)
+    }
+
+    /// The column of the corners before a column of cells.
+    pub fn corner(&self, c: usize) -> usize {
+        (c * self.step).saturating_sub(self.left)
+    }
+
+    /// The columns of its entries.
+    pub fn field(&self, c: usize) -> Range<usize> {
+        let end = c * self.step + 1 + self.room + self.size - self.left;
+        end - self.size..end
+    }
 }
 
 /// The layers of a drawing, outermost first, and the drawing's cells at the bottom.
@@ -170,7 +206,7 @@ impl Canvas {
         }
     }
 
-    fn inside(&self, origin: Key, key: Key) -> Option<(usize, usize)> {
+    pub(super) fn inside(&self, origin: Key, key: Key) -> Option<(usize, usize)> {
         let r = usize::try_from(key.0.checked_sub(origin.0)?).ok()?;
         let c = usize::try_from(key.1.checked_sub(origin.1)?).ok()?;
         (r <= self.height() && c <= self.width()).then_some((r, c))
@@ -226,12 +262,26 @@ impl Canvas {
         }
     }
 
+    /// A cell is as wide as the widest entry, with a blank on both sides where lines are fine: entries would otherwise touch
+    /// them, and a cell would be twice as high as wide.
+    fn cell(&self, style: Style) -> (usize, usize) {
+        let size = self.texts.iter().flatten().flatten().map(|text| text.width()).max().unwrap_or(1).max(1);
+        (usize::from(!style.ascii), size)
+    }
+
+    /// Where rows and columns stand in the text.
+    pub(super) fn raster(&self, style: Style) -> Raster {
+        let (room, size) = self.cell(style);
+        let border = self.border();
+        let outside = |bare: bool| usize::from(bare);
+        let (top, left) = (outside(!border.top), outside(!border.left));
+        let lines = 2 * self.height() + 1 - top - outside(!border.bottom);
+        Raster { lines, step: size + 2 * room + 1, room, size, top, left }
+    }
+
     pub fn draw(&self, style: Style) -> String {
         let pen = Pen { style, walls: self.walls };
-        // A cell is as wide as the widest entry, with a blank on both sides where lines are fine: entries would
-        // otherwise touch them, and a cell would be twice as high as wide.
-        let room = usize::from(!style.ascii);
-        let size = self.texts.iter().flatten().flatten().map(|text| text.width()).max().unwrap_or(1).max(1);
+        let (room, size) = self.cell(style);
         let border = self.border();
         let mut lines = Vec::with_capacity(2 * self.height() + 1);
         for r in 0..=self.height() {

@@ -1,0 +1,100 @@
+//! Where the parts of a drawing with walls or lines stand in its text, so that the text can be read back.
+//!
+//! In: a drawing of which the lines alone may be unknown. Out: lines and columns of characters, as [`Canvas::draw`] sets
+//! them before it leaves a margin out. Knows nothing of what the lines mean.
+
+use super::canvas::{BOX, Canvas, FRAME, Marks, arms, through};
+use super::drawing::{Drawing, Key};
+use super::text::{Style, placed};
+use rustc_hash::FxHashSet;
+use std::ops::Range;
+
+/// A line of the text and a character in it.
+pub type Place = (usize, usize);
+
+/// Where things stand. What shares its place with something else is left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// How many lines the text has.
+    pub lines: usize,
+    /// The largest margin that may be missing.
+    pub margin: usize,
+    /// The line of each entry and its columns.
+    pub entries: Vec<(Key, usize, Range<usize>)>,
+    /// The edges of loops.
+    pub edges: Vec<((Key, Key), Place)>,
+    /// The walls between neighbours.
+    pub walls: Vec<((Key, Key), Place)>,
+    /// Do lines lead from entry to entry?
+    pub through: bool,
+}
+
+/// Is this a character of walls and lines?
+pub fn is_line(c: char) -> bool {
+    arms(c).is_some() || matches!(c, '-' | '|' | '=' | '#' | '╍' | '╏')
+}
+
+/// The places of a drawing's text; `None` where it has neither walls nor lines.
+pub fn places(drawing: &Drawing, style: Style) -> Option<Places> {
+    if matches!(drawing, Drawing::Boxed { inner, .. } if matches!(**inner, Drawing::Row(_) | Drawing::Grid(_)))
+    {
+        return None;
+    }
+    let canvas = Canvas::of(drawing)?;
+    let cells = placed(drawing)?;
+    let keys: FxHashSet<Key> = cells.iter().map(|(key, _)| *key).collect();
+    let grid = canvas.raster(style);
+    let mut places = Places { lines: grid.lines, margin: grid.step, ..Places::default() };
+    for (key, _) in &cells {
+        let (r, c) = canvas.inside(canvas.origin, *key)?;
+        places.entries.push((*key, grid.row(r), grid.field(c)));
+    }
+    let at = |key: Key| canvas.inside(canvas.origin, key);
+    let free = |marks: Marks| marks & (FRAME | BOX) == 0;
+    if let Drawing::Framed { inner, regions } = drawing
+        && matches!(**inner, Drawing::Row(_) | Drawing::Grid(_))
+    {
+        let known: FxHashSet<Key> = regions.iter().map(|(key, _)| *key).collect();
+        for (key, _) in regions {
+            for next in [(key.0, key.1 + 1), (key.0 + 1, key.1)] {
+                let Some((r, c)) = at(next).filter(|_| known.contains(&next)) else { continue };
+                let beside = (grid.row(r), grid.corner(c));
+                let below = (grid.rule(r), grid.corner(c) + 1);
+                places.walls.push(((*key, next), if next.0 == key.0 { beside } else { below }));
+            }
+        }
+    }
+    let mut layer = drawing;
+    loop {
+        layer = match layer {
+            Drawing::Boxed { inner, .. } | Drawing::Framed { inner, .. } => inner,
+            Drawing::Looped { inner, edges } => {
+                places.through = through(edges, &keys);
+                for (p, q, _) in edges {
+                    let (Some(from), Some(to)) = (at(*p.min(q)), at(*p.max(q))) else { continue };
+                    let across = from.0 == to.0;
+                    if from.0.abs_diff(to.0) + from.1.abs_diff(to.1) != 1 {
+                        continue;
+                    }
+                    let (place, wall) = match (places.through, across) {
+                        (true, true) => ((grid.row(from.0), grid.corner(to.1)), canvas.left[to.0][to.1]),
+                        (true, false) => {
+                            ((grid.rule(to.0), grid.field(from.1).end - 1), canvas.above[to.0][to.1])
+                        }
+                        (false, true) => {
+                            ((grid.rule(from.0), grid.corner(from.1) + 1), canvas.above[from.0][from.1])
+                        }
+                        (false, false) => {
+                            ((grid.row(from.0), grid.corner(from.1)), canvas.left[from.0][from.1])
+                        }
+                    };
+                    if free(wall) {
+                        places.edges.push(((*p, *q), place));
+                    }
+                }
+                inner
+            }
+            _ => return Some(places),
+        };
+    }
+}
