@@ -24,8 +24,7 @@ use std::path::PathBuf;
   rebus solve sudoku board.clues > a.txt ; rebus verify sudoku board.clues a.txt
   rebus solve sudoku board.clues -f json > a.json ; rebus verify sudoku board.clues a.json -f json
 
-The answer holds items as data do, or JSON, or is a board file of puzz.link (pzprv3), or the drawing of a model that shows one
-array of cells.
+The answer holds items as data do, or JSON, or is a board file of puzz.link (pzprv3), or what `rebus solve` draws.
 
 Every rule that is broken is named with its place and the entries it speaks of. Exit code 5 if it is no solution; an answer
 with gaps is incomplete, unless a rule is broken whatever stands in them.")]
@@ -99,7 +98,12 @@ fn find(
     let mut named = Vec::new();
     if let Some(whole) = positions.iter().copied().collect::<Option<Vec<u32>>>() {
         match Solution::verify(eval, &whole, without) {
-            Ok(_) => return Ok(Finding::Correct),
+            Ok(_) => {
+                // the entries are a solution; what is drawn between them has to fit it
+                let mut drawn = drawn.iter().flatten();
+                let fits = drawn.all(|term| eval.model.holds(*term, &whole));
+                return Ok(if fits { Finding::Correct } else { Finding::Unlike });
+            }
             Err(NoSolution::Fault(fault)) => return Err(with_sources(sources)(fault)),
             Err(NoSolution::Broken(rules)) => named = rules,
         }

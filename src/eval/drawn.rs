@@ -118,24 +118,15 @@ impl Eval<'_> {
             drawn.gaps |= open || marks.iter().any(|(_, (is, _))| is.is_none());
             for ((p, q), (is, at)) in marks.iter().filter(|_| !open) {
                 let at = Span::new(file, *at, *at);
-                let line = match (walls, is) {
-                    (_, None) => continue,
-                    (false, _) => match parts.edges.get(&(*p, *q)) {
-                        Some(Value::Truth(term)) => *term,
-                        Some(Value::Bool(known)) => Bool::constant(*known),
-                        _ => continue,
-                    },
-                    (true, _) => match (parts.regions.get(p), parts.regions.get(q)) {
-                        (Some(a), Some(b)) => {
-                            !self.equal(a, b, at).map_err(|fault| fault.into_diagnostic())?
-                        }
-                        _ => continue,
-                    },
+                let (Some(is), Some(line)) = (*is, self.line_between(parts, walls, *p, *q, at)?) else {
+                    continue;
                 };
-                match if *is == Some(true) { line } else { !line } {
+                match if is { line } else { !line } {
                     Bool::TRUE => {}
+                    // the frame of the puzzle's own regions is not the answer's business
+                    Bool::FALSE if walls => {}
                     Bool::FALSE => {
-                        let what = if *is == Some(true) { "no line can stand" } else { "a line is missing" };
+                        let what = if is { "no line can stand" } else { "a line is missing" };
                         return Err(fault_at(at, format!("{what} between {p:?} and {q:?}")));
                     }
                     term => drawn.terms.push(term),
@@ -143,6 +134,26 @@ impl Eval<'_> {
             }
         }
         Ok(drawn)
+    }
+
+    /// When is there a line, or a wall, between two places?
+    fn line_between(
+        &mut self,
+        parts: &Parts,
+        wall: bool,
+        p: Key,
+        q: Key,
+        at: Span,
+    ) -> Result<Option<Bool>, Diagnostic> {
+        if wall {
+            let Some((a, b)) = parts.regions.get(&p).zip(parts.regions.get(&q)) else { return Ok(None) };
+            return Ok(Some(!self.equal(a, b, at).map_err(|fault| fault.into_diagnostic())?));
+        }
+        Ok(match parts.edges.get(&(p, q)) {
+            Some(Value::Truth(term)) => Some(*term),
+            Some(Value::Bool(known)) => Some(Bool::constant(*known)),
+            _ => None,
+        })
     }
 
     /// The entries of a text that has nothing but entries, frames and lines.
@@ -341,7 +352,7 @@ fn read<'t>(
     let mut entries = Vec::with_capacity(known.len());
     for (key, known) in order.into_iter().zip(known) {
         let field = &fields[key];
-        let passed = places.through && field.text.chars().all(render::is_line) && field.text != "#";
+        let passed = places.through && field.text.chars().all(render::is_line);
         let entry = picture::Entry { text: if passed { "." } else { field.text }, at: field.at };
         let same = known.as_ref().is_none_or(|known| *known == entry.text || known.trim().is_empty());
         if !same || entry.text.trim().is_empty() && known.is_none() {

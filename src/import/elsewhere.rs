@@ -19,9 +19,9 @@ const SITES: &[Site] = &[
         help: "draw the puzzle at puzz.link, or write its clues as a data file",
     },
     Site {
-        marks: &["sudokupad", "crackingthecryptic", "tinyurl", "bit.ly"],
+        marks: &["sudokupad", "f-puzzles", "crackingthecryptic", "tinyurl", "bit.ly"],
         about: "a short link: the puzzle itself is at the site",
-        help: "open it; its long form has the puzzle, behind `fpuz` or `scl` for SudokuPad",
+        help: "open it; its long form holds the puzzle, behind `?load=`, `fpuz` or `scl`",
     },
 ];
 

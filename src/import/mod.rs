@@ -74,7 +74,6 @@ pub const IMPORTERS: &[Importer] = &[
     pzprv3::IMPORTER,
     puzzlink::IMPORTER,
     tatham::IMPORTER,
-    elsewhere::IMPORTER,
 ];
 
 /// A format that boards can be written in.
@@ -89,6 +88,7 @@ pub const EXPORTERS: &[Exporter] = &[
     Exporter { name: "puzzlink", write: puzzlink::export },
     Exporter { name: "tatham", write: tatham::export },
     Exporter { name: "lines", write: sudoku::export },
+    Exporter { name: "non", write: non::export },
 ];
 
 /// The format of a puzzle that is given in an argument in place of a file.
@@ -100,7 +100,8 @@ pub fn recognise_argument(text: &str) -> Option<&'static Importer> {
 
 /// The format of a file.
 pub fn recognise(text: &str, file_name: &str) -> Option<&'static Importer> {
-    IMPORTERS.iter().find(|importer| (importer.recognise)(text, file_name))
+    let mut all = IMPORTERS.iter().chain([&elsewhere::IMPORTER]);
+    all.find(|importer| (importer.recognise)(text, file_name))
 }
 
 /// The answer in a board file, as items for the model's variables; `None` if the text is none.

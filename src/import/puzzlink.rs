@@ -254,6 +254,7 @@ impl Unknown<'_> {
         let kind = self.kind;
         let message = match self.name {
             Some(name) => format!("puzz.link's genre `{kind}` is {name}; it is not in the catalogue"),
+            None if kind.is_empty() => "the type of a puzzle was expected".to_owned(),
             None => format!("`{kind}` is no genre of puzz.link that is known"),
         };
         let help = Some("`rebus models` lists the catalogue".into());

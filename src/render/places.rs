@@ -29,9 +29,9 @@ pub struct Places {
     pub through: bool,
 }
 
-/// Is this a character of walls and lines?
+/// Is this a character of lines?
 pub fn is_line(c: char) -> bool {
-    arms(c).is_some() || matches!(c, '-' | '|' | '=' | '#' | '╍' | '╏')
+    arms(c).is_some() || matches!(c, '-' | '|')
 }
 
 /// The places of a drawing's text; `None` where it has neither walls nor lines.

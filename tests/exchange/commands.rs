@@ -172,7 +172,7 @@ fn lines_of_drawings() {
         ("shingoki", "shingoki-1", "one loop"),
         ("simpleloop", "simpleloop-1", "one loop"),
         ("palisade", "palisade-1", "room"),
-        ("fillomino", "fillomino-1", "area"),
+        ("fillomino", "fillomino-1", "no solution is drawn like this"),
     ] {
         for ascii in [&[][..], &["--ascii"]] {
             let (_, whole, _) = rebus(&[&["solve", model, board][..], ascii].concat());
@@ -243,6 +243,7 @@ fn broken_sources() {
             "`TYPE/WIDTH/HEIGHT/BODY`",
         ),
         ("https://puzz.link/p?slither/abc", "a number was expected: the board's width", "for `slitherlink`"),
+        ("https://puzz.link/p?", "the type of a puzzle was expected", "a puzz.link URL"),
         ("slither/10", "`/` was expected", "a puzz.link URL"),
         ("slither/5/5/3", "25 entries were expected, but there are 1", "for `slitherlink`"),
         ("lits/5/5/ab", "a digit of base 32 was expected", "for `lits`"),
@@ -254,7 +255,11 @@ fn broken_sources() {
             "a link to",
         ),
         ("m=edit&p=7V", "a link of penpa-edit holds a drawing", "draw the puzzle at puzz.link"),
-        ("https://sudokupad.app/abc", "a short link: the puzzle itself is at the site", "`fpuz` or `scl`"),
+        (
+            "https://sudokupad.app/abc",
+            "a short link: the puzzle itself is at the site",
+            "behind `?load=`, `fpuz` or `scl`",
+        ),
         ("https://sudokupad.app/fpuzAA/A", "the link cannot be unpacked", " --> f-puzzles:1:27"),
         ("https://example.org/x", "a link to a site whose puzzles are not read", "read are links of"),
         ("slither/abc", "No such file", "in place of a file stand"),
@@ -277,7 +282,7 @@ fn broken_sources() {
         ("b.txt", "pzprv3/sliter/2/2/. . /. . /", "did you mean `slither`?"),
         ("b.txt", "pzprv3/slither/2/2/. . /", "2 entries were expected, but there are 0"),
         ("b.json", "{\"grid\":[[{}\n", " --> "),
-        ("b.xml", "<puzzle><clues type=\"rows\">", "there are no clues of the type `rows`"),
+        ("b.xml", "<puzzle><clues type=\"rows\">", "`<clues>` is not closed"),
         ("b.non", "width 2\nheight 1\nrows\n2\ncolumns\n1\n", "width is 2, but `columns` lists 1"),
     ] {
         let (code, _, err) = rebus(&["import", &folder.file(name, text)]);
