@@ -102,6 +102,92 @@ fn shapes_stand_for_signs() {
     assert!(words.contains(">2</tspan>"));
 }
 
+fn noted(inner: Drawing, notes: &[(Key, Key, &str)]) -> Drawing {
+    let notes = notes.iter().map(|(p, q, text)| (*p, *q, (*text).to_owned())).collect();
+    Drawing::Noted { inner: Box::new(inner), notes }
+}
+
+#[test]
+fn clues_stand_where_their_keys_say() {
+    let cell = |key: Key, text| (key, key, text);
+    let beside = [cell((1, 0), "2 1"), cell((0, 2), "3 4"), cell((2, 3), "5"), cell((3, 1), "6")];
+    let picture = drawn(&[noted(grid(&[&["#", "."], &[".", "#"]]), &beside)]);
+    // two characters of 11 and a blank, and a gap of 8 left of the board; two lines of 20 above it
+    assert!(
+        picture.contains("<path class=\"rim\" d=\"M47 54H127M47 134H127M47 54V134M127 54V134\"/>"),
+        "{picture}"
+    );
+    assert_eq!(count(&picture, "<text class=\"outside\""), 5, "clues of columns stand on lines of their own");
+    assert!(picture.contains("text-anchor=\"end\" x=\"39\"") && picture.contains("y=\"26\">3<"), "{picture}");
+
+    let within = [cell((1, 1), "7"), cell((1, 2), "8"), cell((2, 1), "4"), cell((2, 2), "12\\3")];
+    let picture = drawn(&[noted(grid(&[&["#", "5"], &["4", "#"]]), &within)]);
+    assert!(
+        picture.contains("<text class=\"given\" font-size=\"18\" text-anchor=\"middle\" x=\"26\""),
+        "{picture}"
+    );
+    assert!(
+        picture.contains("<text class=\"given\" font-size=\"11\" text-anchor=\"start\" x=\"49\""),
+        "small beside another"
+    );
+    assert_eq!((count(&picture, ">4</text>"), count(&picture, "class=\"slash\"")), (1, 1));
+    assert!(picture.contains(">12</text>") && picture.contains(">3</text>") && !picture.contains("12\\3<"));
+
+    let right = ((1, 1), (1, 2));
+    for (text, part) in [
+        ("<", "<path class=\"ink thin given\""),
+        ("o", "<circle class=\"ring given\" cx=\"46\" cy=\"26\""),
+        ("x", "<circle class=\"solid given\" cx=\"46\" cy=\"26\""),
+        ("|", "<path class=\"frame\" d=\"M6 6H86M6 46H86M6 6V46M46 6V46M86 6V46\"/>"),
+        ("5", ">5</text>"),
+    ] {
+        let picture = drawn(&[noted(grid(&[&["1", "2"]]), &[(right.0, right.1, text)])]);
+        assert!(picture.contains(part), "{text}: {picture}");
+    }
+    // on the upper left corner of the board, which makes room for it
+    let picture = drawn(&[noted(grid(&[&["1", "2"]]), &[((0, 0), (1, 1), "3")])]);
+    assert!(picture.contains("<circle class=\"ring given thin\" cx=\"15\" cy=\"15\""), "{picture}");
+}
+
+#[test]
+fn a_clue_from_afar_is_left_out() {
+    let board = || grid(&[&["1", "2"], &["3", "4"]]);
+    let (low, high) = (i64::MIN, i64::MAX);
+    let far = [(low, low), (high, high), (1, high), (low, 1), (0, 0), (4, 1), (1, -1)];
+    let notes: Vec<(Key, Key, &str)> =
+        far.iter().flat_map(|p| far.iter().flat_map(move |q| [(*p, *q, "9"), (*p, *q, "|")])).collect();
+    assert_eq!(drawn(&[noted(board(), &notes)]), drawn(&[board()]));
+}
+
+#[test]
+fn what_a_clue_says_is_given() {
+    let circles = noted(grid(&[&["#", "."]]), &[((1, 1), (1, 1), "x"), ((1, 2), (1, 2), "o")]);
+    let picture = drawn(&[circles]);
+    assert!(picture.contains("<rect class=\"shade\"") && picture.contains("<circle class=\"solid given\""));
+    let numbers = noted(grid(&[&["#3", "5", "6"]]), &[((1, 1), (1, 1), "3"), ((1, 2), (1, 2), "5")]);
+    let picture = drawn(&[numbers]);
+    assert_eq!((count(&picture, "<text class=\"given\""), count(&picture, "<text font-size")), (2, 1));
+    assert!(picture.contains("<rect class=\"shade\""), "the shade is found");
+}
+
+#[test]
+fn bridges_reach_their_islands() {
+    let island = |column| ((1, column), (1, column), "o");
+    let picture = drawn(&[noted(grid(&[&["1", "─", "1"]]), &[island(1), island(3)])]);
+    assert!(picture.contains("d=\"M66 26L92 26M66 26L40 26\""), "{picture}");
+}
+
+#[test]
+fn long_lists_and_lines_are_broken() {
+    let picture = drawn(&[grid(&[&["1,1,2,2", "."]])]);
+    assert!(picture.contains(">1,1</text>") && picture.contains(">2,2</text>"), "{picture}");
+    assert!(picture.contains("viewBox=\"0 0 92 52\""), "square cells");
+    let text = "word ".repeat(40) + &"x".repeat(200);
+    let picture = drawn(&[Drawing::Text(text)]);
+    assert_eq!(count(&picture, "<text"), 3 + 3, "{picture}");
+    assert!(picture.contains("viewBox=\"0 0 812 "), "{picture}");
+}
+
 #[test]
 fn lines_go_round_cells_or_through_them() {
     let square: Vec<(Key, Key, Option<bool>)> = vec![

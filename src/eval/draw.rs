@@ -192,6 +192,35 @@ impl Eval<'_> {
         Ok(edges)
     }
 
+    /// The notes of `noted`; `none` and what is not known is no note.
+    pub fn notes(&mut self, value: &Value, span: Span) -> Res<Vec<(Key, Key, String)>> {
+        let Value::Map(map) = value else {
+            return error(Code::TypeMismatch, span, format!("notes are an array, not {}", value.kind()));
+        };
+        let mut notes = Vec::new();
+        for (key, value) in map.iter() {
+            let Some((a, b)) = key.as_cell().map(|cell| (cell, cell)).or_else(|| key.as_edge()) else {
+                return error(
+                    Code::TypeMismatch,
+                    span,
+                    "notes are told for cells `(row, column)` and for pairs of cells `(p, q)`",
+                );
+            };
+            if !value.is_known() {
+                continue;
+            }
+            let text = match value {
+                Value::None | Value::Bool(false) => continue,
+                Value::List(items) => {
+                    items.iter().map(|item| self.draw_entry(item).text).collect::<Vec<_>>().join(" ")
+                }
+                value => self.draw_entry(value).text,
+            };
+            notes.push((a, b, text));
+        }
+        Ok(notes)
+    }
+
     /// All variables by name, for JSON and CSV.
     pub fn values(&mut self) -> Result<Vec<(String, Data)>, Diagnostic> {
         let program = self.program;

@@ -230,7 +230,7 @@ impl Eval<'_> {
     fn take_apart(&mut self, node: &Node, parts: &mut Parts) -> Res<()> {
         if let Kind::Builtin(builtin, args) = &node.kind {
             match (builtin.name, &args[..]) {
-                ("boxed", [drawing, _]) => return self.take_apart(drawing, parts),
+                ("boxed" | "noted", [drawing, _]) => return self.take_apart(drawing, parts),
                 ("framed", [drawing, regions]) => {
                     let mark = self.pending_mark();
                     match self.eval(regions) {
@@ -315,7 +315,9 @@ fn close(drawing: &mut Drawing, entries: &[Shown]) {
             }
             close(inner, entries);
         }
-        Drawing::Boxed { inner, .. } | Drawing::Looped { inner, .. } => close(inner, entries),
+        Drawing::Boxed { inner, .. } | Drawing::Looped { inner, .. } | Drawing::Noted { inner, .. } => {
+            close(inner, entries);
+        }
         _ => {}
     }
 }

@@ -36,8 +36,10 @@ pub fn is_line(c: char) -> bool {
 
 /// The places of a drawing's text; `None` where it has neither walls nor lines.
 pub fn places(drawing: &Drawing, style: Style) -> Option<Places> {
-    if matches!(drawing, Drawing::Boxed { inner, .. } if matches!(**inner, Drawing::Row(_) | Drawing::Grid(_)))
-    {
+    let lines: Vec<&Drawing> =
+        drawing.layers().filter(|layer| !matches!(layer, Drawing::Noted { .. })).collect();
+    // boxes alone are set in another way
+    if !lines.iter().any(|layer| matches!(layer, Drawing::Framed { .. } | Drawing::Looped { .. })) {
         return None;
     }
     let canvas = Canvas::of(drawing)?;
@@ -51,9 +53,7 @@ pub fn places(drawing: &Drawing, style: Style) -> Option<Places> {
     }
     let at = |key: Key| canvas.inside(canvas.origin, key);
     let free = |marks: Marks| marks & (FRAME | BOX) == 0;
-    if let Drawing::Framed { inner, regions } = drawing
-        && matches!(**inner, Drawing::Row(_) | Drawing::Grid(_))
-    {
+    if let [Drawing::Framed { regions, .. }, _] = lines[..] {
         let known: FxHashSet<Key> = regions.iter().map(|(key, _)| *key).collect();
         for (key, _) in regions {
             for next in [(key.0, key.1 + 1), (key.0 + 1, key.1)] {
@@ -64,37 +64,25 @@ pub fn places(drawing: &Drawing, style: Style) -> Option<Places> {
             }
         }
     }
-    let mut layer = drawing;
-    loop {
-        layer = match layer {
-            Drawing::Boxed { inner, .. } | Drawing::Framed { inner, .. } => inner,
-            Drawing::Looped { inner, edges } => {
-                places.through = through(edges, &keys);
-                for (p, q, _) in edges {
-                    let (Some(from), Some(to)) = (at(*p.min(q)), at(*p.max(q))) else { continue };
-                    let across = from.0 == to.0;
-                    if from.0.abs_diff(to.0) + from.1.abs_diff(to.1) != 1 {
-                        continue;
-                    }
-                    let (place, wall) = match (places.through, across) {
-                        (true, true) => ((grid.row(from.0), grid.corner(to.1)), canvas.left[to.0][to.1]),
-                        (true, false) => {
-                            ((grid.rule(to.0), grid.field(from.1).end - 1), canvas.above[to.0][to.1])
-                        }
-                        (false, true) => {
-                            ((grid.rule(from.0), grid.corner(from.1) + 1), canvas.above[from.0][from.1])
-                        }
-                        (false, false) => {
-                            ((grid.row(from.0), grid.corner(from.1)), canvas.left[from.0][from.1])
-                        }
-                    };
-                    if free(wall) {
-                        places.edges.push(((*p, *q), place));
-                    }
-                }
-                inner
+    for layer in lines {
+        let Drawing::Looped { edges, .. } = layer else { continue };
+        places.through = through(edges, &keys);
+        for (p, q, _) in edges {
+            let (Some(from), Some(to)) = (at(*p.min(q)), at(*p.max(q))) else { continue };
+            let across = from.0 == to.0;
+            if from.0.abs_diff(to.0) + from.1.abs_diff(to.1) != 1 {
+                continue;
             }
-            _ => return Some(places),
-        };
+            let (place, wall) = match (places.through, across) {
+                (true, true) => ((grid.row(from.0), grid.corner(to.1)), canvas.left[to.0][to.1]),
+                (true, false) => ((grid.rule(to.0), grid.field(from.1).end - 1), canvas.above[to.0][to.1]),
+                (false, true) => ((grid.rule(from.0), grid.corner(from.1) + 1), canvas.above[from.0][from.1]),
+                (false, false) => ((grid.row(from.0), grid.corner(from.1)), canvas.left[from.0][from.1]),
+            };
+            if free(wall) {
+                places.edges.push(((*p, *q), place));
+            }
+        }
     }
+    Some(places)
 }
