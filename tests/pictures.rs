@@ -1,6 +1,6 @@
 //! Solutions as SVG and HTML: what is told apart, that nobody's text becomes markup, and that a browser opens a page.
 
-use rebus::render::{Block, Drawing, Entry, Key, Known, Shown, page, svg};
+use rebus::render::{Block, Drawing, Entry, Key, Known, Note, Shown, page, svg};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -89,7 +89,7 @@ fn clues_outside_have_no_grid() {
 fn shapes_stand_for_signs() {
     let picture = drawn(&[grid(&[&["o", "x", "#", "."], &["o2", "x4", "·", "#"]])]);
     assert_eq!(count(&picture, "<circle class=\"ring\""), 2);
-    assert_eq!(count(&picture, "<circle class=\"solid\""), 2);
+    assert_eq!(count(&picture, "<circle class=\"disc\""), 2);
     assert_eq!(count(&picture, "<rect class=\"shade\""), 2);
     assert_eq!(count(&picture, "<circle class=\"point\""), 1);
     assert_eq!(count(&picture, "<text"), 2);
@@ -97,13 +97,17 @@ fn shapes_stand_for_signs() {
     assert_eq!(count(&picture, "<polygon"), 4);
     assert_eq!(count(&picture, "<path class=\"ink\""), 3);
     assert_eq!(count(&picture, "<text"), 0);
+    assert!(drawn(&[grid(&[&["~"]])]).contains("<path class=\"slash\" d=\"M18 26q"));
+    let ships = drawn(&[grid(&[&["<", ">", "o"], &["^2", "<0", "v1"]])]);
+    assert_eq!((count(&ships, "<circle class=\"solid\""), count(&ships, "<path class=\"ink thin\"")), (1, 3));
+    assert!(ships.contains("M77 54H55M60 50"), "an arrow to the left: {ships}");
     let words = drawn(&[grid(&[&["v", "x", "ox", "♞²"]])]);
     assert_eq!((count(&words, "<text"), count(&words, "<tspan")), (4, 1));
     assert!(words.contains(">2</tspan>"));
 }
 
 fn noted(inner: Drawing, notes: &[(Key, Key, &str)]) -> Drawing {
-    let notes = notes.iter().map(|(p, q, text)| (*p, *q, (*text).to_owned())).collect();
+    let notes = notes.iter().map(|(p, q, text)| (*p, *q, Note::Text((*text).to_owned()))).collect();
     Drawing::Noted { inner: Box::new(inner), notes }
 }
 
@@ -137,7 +141,7 @@ fn clues_stand_where_their_keys_say() {
     for (text, part) in [
         ("<", "<path class=\"ink thin given\""),
         ("o", "<circle class=\"ring given\" cx=\"46\" cy=\"26\""),
-        ("x", "<circle class=\"solid given\" cx=\"46\" cy=\"26\""),
+        ("x", "<circle class=\"disc given\" cx=\"46\" cy=\"26\""),
         ("|", "<path class=\"frame\" d=\"M6 6H86M6 46H86M6 6V46M46 6V46M86 6V46\"/>"),
         ("5", ">5</text>"),
     ] {
@@ -163,11 +167,28 @@ fn a_clue_from_afar_is_left_out() {
 fn what_a_clue_says_is_given() {
     let circles = noted(grid(&[&["#", "."]]), &[((1, 1), (1, 1), "x"), ((1, 2), (1, 2), "o")]);
     let picture = drawn(&[circles]);
-    assert!(picture.contains("<rect class=\"shade\"") && picture.contains("<circle class=\"solid given\""));
+    assert!(picture.contains("<rect class=\"shade\"") && picture.contains("<circle class=\"disc given\""));
     let numbers = noted(grid(&[&["#3", "5", "6"]]), &[((1, 1), (1, 1), "3"), ((1, 2), (1, 2), "5")]);
     let picture = drawn(&[numbers]);
     assert_eq!((count(&picture, "<text class=\"given\""), count(&picture, "<text font-size")), (2, 1));
     assert!(picture.contains("<rect class=\"shade\""), "the shade is found");
+}
+
+#[test]
+fn grounds_of_one_colour() {
+    let tints = [((1, 1), 0), ((1, 2), 9), ((1, 3), 0), ((7, 7), 2)];
+    let notes = tints.iter().map(|(cell, tint)| (*cell, *cell, Note::Tint(*tint))).collect();
+    let picture = drawn(&[Drawing::Noted { inner: Box::new(grid(&[&["1", "2", "1"]])), notes }]);
+    let ground = |tint: &str| count(&picture, &format!("<rect class=\"tint-{tint}\""));
+    assert_eq!((ground("0"), ground("1"), ground("2")), (2, 1, 0), "{picture}");
+    let map = rebus(&["solve", "map-colouring", "map-colouring-1.clues", "-f", "svg"]);
+    assert_eq!(count(&map, "<rect class=\"tint-"), 36);
+}
+
+#[test]
+fn a_clue_stands_where_nothing_is_known() {
+    let picture = drawn(&[noted(grid(&[&["·", "·"]]), &[((1, 1), (1, 1), "3")])]);
+    assert_eq!((count(&picture, ">3</text>"), count(&picture, "<circle class=\"point\"")), (1, 1));
 }
 
 #[test]
@@ -182,6 +203,8 @@ fn long_lists_and_lines_are_broken() {
     let picture = drawn(&[grid(&[&["1,1,2,2", "."]])]);
     assert!(picture.contains(">1,1</text>") && picture.contains(">2,2</text>"), "{picture}");
     assert!(picture.contains("viewBox=\"0 0 92 52\""), "square cells");
+    let capitals = drawn(&[grid(&[&["WWWWWWWW", "a"]])]);
+    assert!(capitals.contains("viewBox=\"0 0 272 52\""), "15 a capital, and 10: {capitals}");
     let text = "word ".repeat(40) + &"x".repeat(200);
     let picture = drawn(&[Drawing::Text(text)]);
     assert_eq!(count(&picture, "<text"), 3 + 3, "{picture}");

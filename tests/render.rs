@@ -1,6 +1,6 @@
 //! Drawings built by hand must look as the pictures in `tests/render/`.
 
-use rebus::render::{Data, Drawing, Entry, Key, Status, Style};
+use rebus::render::{Data, Drawing, Entry, Key, Note, Status, Style};
 use rebus::render::{Marks, marked};
 use rebus::render::{csv_header, csv_row, solution_line, status_line, text};
 use std::fs;
@@ -248,8 +248,10 @@ fn wide_boards_fit_a_terminal() {
 
 #[test]
 fn notes_are_not_in_text() {
-    let note =
-        |inner: Drawing| Drawing::Noted { inner: Box::new(inner), notes: vec![((1, 1), (1, 2), "|".into())] };
+    let note = |inner: Drawing| Drawing::Noted {
+        inner: Box::new(inner),
+        notes: vec![((1, 1), (1, 2), Note::Text("|".into()))],
+    };
     for style in [ASCII, FINE] {
         let grid = || words("1 2\n3 4");
         let layers: [fn(Drawing) -> Drawing; 3] =

@@ -79,6 +79,19 @@ pub(super) const TABLE: &[Builtin] = &[
             Ok(Value::text(&raised.collect::<String>()))
         },
     },
+    Builtin {
+        name: "tinted",
+        signature: "tinted(d, a)",
+        doc: "A drawing whose pictures have grounds of one colour where an array has one value; text is as without them.",
+        example: ("tinted({(1, c): c for c in 1..4}, {(1, c): c % 2 for c in 1..4})", "drawing"),
+        returns_bool: false,
+        arity: (2, 2),
+        run: |eval, args, span| {
+            let inner = Box::new(eval.drawing(&args[0], span)?);
+            let notes = eval.tints(&args[1], span)?;
+            drawn(Drawing::Noted { inner, notes })
+        },
+    },
 ];
 
 fn drawn(drawing: Drawing) -> Res<Value> {

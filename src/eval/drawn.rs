@@ -230,7 +230,7 @@ impl Eval<'_> {
     fn take_apart(&mut self, node: &Node, parts: &mut Parts) -> Res<()> {
         if let Kind::Builtin(builtin, args) = &node.kind {
             match (builtin.name, &args[..]) {
-                ("boxed" | "noted", [drawing, _]) => return self.take_apart(drawing, parts),
+                ("boxed" | "noted" | "tinted", [drawing, _]) => return self.take_apart(drawing, parts),
                 ("framed", [drawing, regions]) => {
                     let mark = self.pending_mark();
                     match self.eval(regions) {

@@ -8,7 +8,6 @@ use super::drawing::{Drawing, Key};
 use super::marks::Spots;
 use super::text::{Style, extent, pad, placed, spread};
 use rustc_hash::FxHashSet;
-use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 /// What stands on an edge between two corners, or leads from a cell to the next: a set of the following.
@@ -46,46 +45,11 @@ pub(super) struct Canvas {
 }
 
 #[derive(Clone, Copy)]
-struct Border {
-    top: bool,
-    bottom: bool,
-    left: bool,
-    right: bool,
-}
-
-/// Lines and columns of a text, before a margin is left out: nothing is asked about a border that is not drawn.
-pub(super) struct Raster {
-    pub lines: usize,
-    /// Columns from one corner to the next.
-    pub step: usize,
-    room: usize,
-    size: usize,
-    /// Lines and columns that are not drawn.
-    top: usize,
-    left: usize,
-}
-
-impl Raster {
-    /// The line of entries of a row.
-    pub fn row(&self, r: usize) -> usize {
-        2 * r + 1 - self.top
-    }
-
-    /// The line above it.
-    pub fn rule(&self, r: usize) -> usize {
-        (2 * r).saturating_sub(self.top)
-    }
-
-    /// The column of the corners before a column of cells.
-    pub fn corner(&self, c: usize) -> usize {
-        (c * self.step).saturating_sub(self.left)
-    }
-
-    /// The columns of its entries.
-    pub fn field(&self, c: usize) -> Range<usize> {
-        let end = c * self.step + 1 + self.room + self.size - self.left;
-        end - self.size..end
-    }
+pub(super) struct Border {
+    pub top: bool,
+    pub bottom: bool,
+    pub left: bool,
+    pub right: bool,
 }
 
 impl Canvas {
@@ -205,6 +169,11 @@ impl Canvas {
         (r <= self.height() && c <= self.width()).then_some((r, c))
     }
 
+    /// The row and column of a cell.
+    pub fn cell(&self, key: Key) -> Option<(usize, usize)> {
+        self.inside(self.origin, key).filter(|(r, c)| *r < self.height() && *c < self.width())
+    }
+
     /// Edges round the cells.
     fn rounds(&mut self, origin: Key, edges: &[(Key, Key, Option<bool>)]) {
         for (p, q, drawn) in edges {
@@ -257,20 +226,10 @@ impl Canvas {
 
     /// A cell is as wide as the widest entry, with a blank on both sides where lines are fine and a terminal has room:
     /// entries would otherwise touch them, and a cell would be twice as high as wide.
-    fn cell(&self, style: Style) -> (usize, usize) {
+    pub(super) fn spacing(&self, style: Style) -> (usize, usize) {
         let size = self.texts.iter().flatten().flatten().map(|text| text.width()).max().unwrap_or(1).max(1);
         let fits = (size + 3) * self.width() < COLUMNS;
         (usize::from(!style.ascii && fits), size)
-    }
-
-    /// Where rows and columns stand in the text.
-    pub(super) fn raster(&self, style: Style) -> Raster {
-        let (room, size) = self.cell(style);
-        let border = self.border();
-        let outside = |bare: bool| usize::from(bare);
-        let (top, left) = (outside(!border.top), outside(!border.left));
-        let lines = 2 * self.height() + 1 - top - outside(!border.bottom);
-        Raster { lines, step: size + 2 * room + 1, room, size, top, left }
     }
 
     /// A wall between two cells side by side, for a picture.
@@ -284,7 +243,7 @@ impl Canvas {
 
     pub fn draw(&self, style: Style) -> String {
         let pen = Pen { style, walls: self.walls };
-        let (room, size) = self.cell(style);
+        let (room, size) = self.spacing(style);
         let border = self.border();
         let mut lines = Vec::with_capacity(2 * self.height() + 1);
         for r in 0..=self.height() {
@@ -303,7 +262,7 @@ impl Canvas {
     }
 
     /// On which sides does anything stand? Elsewhere lines end with the last cell.
-    fn border(&self) -> Border {
+    pub(super) fn border(&self) -> Border {
         let (height, width) = (self.height(), self.width());
         let wall = |row: &[Marks]| row.iter().any(|marks| *marks != 0);
         let point = |on: &dyn Fn(&(usize, usize)) -> bool| self.points.iter().any(on);

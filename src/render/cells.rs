@@ -71,6 +71,9 @@ impl Board<'_> {
             if matches!(sign, Sign::Arms(_) | Sign::Double { .. }) { self.reach(r, c) } else { [0; 4] };
         let place =
             Place { x: self.x(c), y: self.y(r), width: self.width, height: CELL, radius: self.radius, reach };
+        if let Some(tint) = self.notes.tints.get(&(r, c)) {
+            self.layers.shades.push_str(&shade(&format!("tint-{tint}"), place));
+        }
         let marked = self.shown.marked.get(self.at).is_some_and(|spots| spots.cells.contains(&key));
         if marked {
             self.layers.shades.push_str(&shade("marked", place));
@@ -83,7 +86,10 @@ impl Board<'_> {
         let circled = notes.iter().any(|note| is_circle(self.clues.sign(note).0));
         let mut ground = (sign, given && !(sign == Sign::Shade && circled));
         let room = if marked && sign == Sign::Shade { place.within(MARK) } else { place };
-        self.layers.shape(sign, if ground.1 { " given" } else { "" }, room);
+        // A clue is told where nothing is known yet.
+        if sign != Sign::Open || notes.is_empty() {
+            self.layers.shape(sign, if ground.1 { " given" } else { "" }, room);
+        }
         let given = given || notes.iter().any(same);
         for note in notes.iter().filter(|note| !same(note)) {
             let (clue, words) = match self.clues.sign(note) {
@@ -160,7 +166,7 @@ impl Board<'_> {
             let corner = down % 2 == 0 && across % 2 == 0;
             let class = match sign {
                 Sign::Ring => "ring given",
-                Sign::Disc => "solid given",
+                Sign::Disc => "disc given",
                 _ if corner => "ring given thin",
                 _ => "paper",
             };
@@ -170,7 +176,8 @@ impl Board<'_> {
             if let Sign::Arrow(down, right) = sign {
                 between.push_str(&less(down, right, (x, y)));
             }
-            self.text(words, "given", MIDDLE, "middle", (x, y + MIDDLE * 36 / 100));
+            let class = if corner { "white given" } else { "given" };
+            self.text(words, class, MIDDLE, "middle", (x, y + MIDDLE * 36 / 100));
         }
         for (side, at, text) in &notes.margin {
             let (row, column) = (self.y(*at) + CELL / 2 + MARGIN * 36 / 100, self.x(*at) + self.width / 2);
@@ -217,8 +224,21 @@ fn typeset(text: &str) -> String {
 /// Of a text on a ground that is given or not.
 fn class((ground, known): (Sign, bool), outside: bool, given: bool) -> &'static str {
     match ground {
-        Sign::Disc | Sign::Shade if known => "on given",
-        Sign::Disc => "on",
+        Sign::Shade if known => "on",
+        Sign::Disc => {
+            if known {
+                "black given"
+            } else {
+                "black"
+            }
+        }
+        Sign::Ring => {
+            if given {
+                "white given"
+            } else {
+                "white"
+            }
+        }
         _ if outside => "outside",
         _ if given => "given",
         Sign::Shade => "plain",

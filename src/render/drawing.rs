@@ -31,10 +31,21 @@ pub enum Drawing {
     /// `looped(line, d)`: edges round the cells (points `(r, c)` to `(r+1, c+1)` are the corners of cell `(r, c)`), or through
     /// them when all points of the edges are keys of `d`. The flag: is the edge drawn, or `None` if not determined.
     Looped { inner: Box<Drawing>, edges: Vec<(Key, Key, Option<bool>)> },
-    /// `noted(d, notes)`: clues that pictures show and text does not. Each stands in the middle between two cells, which
-    /// may be the same, or beside the board.
-    Noted { inner: Box<Drawing>, notes: Vec<(Key, Key, String)> },
+    /// `noted(d, notes)` and `tinted(d, a)`: what pictures show and text does not. Each note stands in the middle between two
+    /// cells, which may be the same, or beside the board.
+    Noted { inner: Box<Drawing>, notes: Vec<(Key, Key, Note)> },
 }
+
+/// What pictures show besides the entries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    Text(String),
+    /// The ground of a cell, in one of `0..TINTS` colours.
+    Tint(u8),
+}
+
+/// How many grounds can be told apart.
+pub const TINTS: u8 = 8;
 
 impl Drawing {
     /// What the outermost layer is round; `None` for the entries themselves.

@@ -18,7 +18,7 @@ mod svg;
 mod text;
 mod values;
 
-pub use drawing::{Drawing, Entry, Key};
+pub use drawing::{Drawing, Entry, Key, Note, TINTS};
 pub use html::{Block, page};
 pub use known::{Known, Shown};
 pub use marks::{Marks, Spots, marked, spotted};

@@ -5,7 +5,7 @@
 
 use super::canvas::Canvas;
 use super::cells::DISC;
-use super::drawing::{Drawing, Key};
+use super::drawing::{Drawing, Key, Note, TINTS};
 use super::text::harmless;
 use rustc_hash::FxHashMap;
 use unicode_width::UnicodeWidthStr;
@@ -28,6 +28,7 @@ pub(super) enum Side {
 #[derive(Default)]
 pub(super) struct Notes {
     pub cells: FxHashMap<(usize, usize), Vec<String>>,
+    pub tints: FxHashMap<(usize, usize), u8>,
     /// Down and across from the upper left corner, in halves of a cell.
     pub between: Vec<((usize, usize), String)>,
     /// Beside a row or column.
@@ -42,7 +43,14 @@ impl Notes {
         let mut found = Notes { size: (canvas.height(), canvas.width()), ..Notes::default() };
         for layer in drawing.layers() {
             let Drawing::Noted { notes, .. } = layer else { continue };
-            for (p, q, text) in notes {
+            for (p, q, note) in notes {
+                let text = match note {
+                    Note::Text(text) => text,
+                    Note::Tint(tint) => {
+                        found.tints.extend(canvas.cell(*p).map(|cell| (cell, *tint % TINTS)));
+                        continue;
+                    }
+                };
                 let text = harmless(text.trim_matches(' '), false);
                 if text.is_empty() || text == "." {
                     continue;

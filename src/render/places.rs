@@ -29,6 +29,49 @@ pub struct Places {
     pub through: bool,
 }
 
+/// Lines and columns of a text, before a margin is left out: nothing is asked about a border that is not drawn.
+struct Raster {
+    lines: usize,
+    /// Columns from one corner to the next.
+    step: usize,
+    room: usize,
+    size: usize,
+    /// Lines and columns that are not drawn.
+    top: usize,
+    left: usize,
+}
+
+impl Raster {
+    fn of(canvas: &Canvas, style: Style) -> Raster {
+        let ((room, size), border) = (canvas.spacing(style), canvas.border());
+        let outside = |bare: bool| usize::from(bare);
+        let (top, left) = (outside(!border.top), outside(!border.left));
+        let lines = 2 * canvas.height() + 1 - top - outside(!border.bottom);
+        Raster { lines, step: size + 2 * room + 1, room, size, top, left }
+    }
+
+    /// The line of entries of a row.
+    fn row(&self, r: usize) -> usize {
+        2 * r + 1 - self.top
+    }
+
+    /// The line above it.
+    fn rule(&self, r: usize) -> usize {
+        (2 * r).saturating_sub(self.top)
+    }
+
+    /// The column of the corners before a column of cells.
+    fn corner(&self, c: usize) -> usize {
+        (c * self.step).saturating_sub(self.left)
+    }
+
+    /// The columns of its entries.
+    fn field(&self, c: usize) -> Range<usize> {
+        let end = c * self.step + 1 + self.room + self.size - self.left;
+        end - self.size..end
+    }
+}
+
 /// Is this a character of lines?
 pub fn is_line(c: char) -> bool {
     arms(c).is_some() || matches!(c, '-' | '|')
@@ -45,10 +88,10 @@ pub fn places(drawing: &Drawing, style: Style) -> Option<Places> {
     let canvas = Canvas::of(drawing)?;
     let cells = placed(drawing)?;
     let keys: FxHashSet<Key> = cells.iter().map(|(key, _)| *key).collect();
-    let grid = canvas.raster(style);
+    let grid = Raster::of(&canvas, style);
     let mut places = Places { lines: grid.lines, margin: grid.step, ..Places::default() };
     for (key, _) in &cells {
-        let (r, c) = canvas.inside(canvas.origin, *key)?;
+        let (r, c) = canvas.cell(*key)?;
         places.entries.push((*key, grid.row(r), grid.field(c)));
     }
     let at = |key: Key| canvas.inside(canvas.origin, key);

@@ -50,7 +50,8 @@ pub(super) fn shape(sign: Sign, class: &str, place: Place) -> String {
         Sign::Shade => shade(&format!("shade{class}"), place),
         Sign::Open => format!("<circle class=\"point\" cx=\"{cx}\" cy=\"{cy}\" r=\"2\"/>\n"),
         Sign::Ring => circle("ring", radius),
-        Sign::Disc => circle("solid", radius),
+        Sign::Disc => circle("disc", radius),
+        Sign::Round => circle("solid", radius),
         Sign::Block => format!(
             "<rect class=\"solid{class}\" x=\"{}\" y=\"{}\" width=\"22\" height=\"22\"/>\n",
             cx - 11,
@@ -74,6 +75,11 @@ pub(super) fn shape(sign: Sign, class: &str, place: Place) -> String {
                 format!("{:.1},{:.1}", cx as f64 + f64::from(dx) / 10.0, cy as f64 + f64::from(dy) / 10.0)
             };
             polygon(STAR.map(point).join(" "))
+        }
+        // What is found all over the board does not stand out.
+        Sign::Wave => {
+            let class = if class.is_empty() { "slash" } else { "ink thin given" };
+            format!("<path class=\"{class}\" d=\"M{} {cy}q4 -6 8 0t8 0\"/>\n", cx - 8)
         }
         Sign::Slant { falling } => {
             let (from, to) = if falling { (y, y + h) } else { (y + h, y) };

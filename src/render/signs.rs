@@ -14,8 +14,11 @@ pub(super) enum Sign {
     Ring,
     Disc,
     Star,
-    /// A square.
+    /// A square, and a disc of the same ink.
     Block,
+    Round,
+    /// Water.
+    Wave,
     /// A line from corner to corner; falling: from the upper left.
     Slant {
         falling: bool,
@@ -79,12 +82,13 @@ impl Reading {
             _ if is_split(text) => (Sign::Split, text),
             _ if !rest.is_empty() => (Sign::Nothing, text),
             '·' => (Sign::Open, ""),
-            // part of a ship where there are others
-            'o' if self.arrows => (Sign::Disc, ""),
+            // a ship of one part beside parts of others
+            'o' if self.arrows => (Sign::Round, ""),
             'o' | '○' => (Sign::Ring, ""),
             '●' => (Sign::Disc, ""),
             'x' if self.arrows => (Sign::Block, ""),
             '*' | '★' => (Sign::Star, ""),
+            '~' => (Sign::Wave, ""),
             '/' => (Sign::Slant { falling: false }, ""),
             '\\' => (Sign::Slant { falling: true }, ""),
             '◤' => (Sign::Corner { lower: false, right: false }, ""),
