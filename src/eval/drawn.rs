@@ -330,7 +330,7 @@ fn read<'t>(
     margin: usize,
     known: &[Option<String>],
 ) -> Option<Found<'t>> {
-    let char_at = |line: usize, column: usize| lines[line].get(column.checked_sub(margin)?).copied();
+    let char_at = |line: usize, column: usize| lines.get(line)?.get(column.checked_sub(margin)?).copied();
     let mut fields: FxHashMap<Key, picture::Entry<'t>> = FxHashMap::default();
     for (key, line, columns) in &places.entries {
         let mut field = columns.clone().filter_map(|column| char_at(*line, column)).peekable();
@@ -363,7 +363,7 @@ fn read<'t>(
         entries.push(entry);
     }
     let mark = |(line, column): (usize, usize)| {
-        let end = lines[line].last().map_or(0, |(at, c)| at + c.len_utf8());
+        let end = lines.get(line).and_then(|line| line.last()).map_or(0, |(at, c)| at + c.len_utf8());
         match char_at(line, column) {
             Some((at, '?' | '╌' | '╎')) => (None, at),
             Some((at, c)) => (Some(c != ' '), at),
