@@ -84,17 +84,11 @@ fn solves(program: &str, id: &str, solution: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Boards of 18 rooms of 10 cells: their rooms have too many numberings for the time of a test.
-const LONG: &[(&str, usize)] = &[("palisade", 12), ("palisade", 14)];
-
 #[test]
 fn recorded_solutions() {
     let mut wrong = Vec::new();
     for program in PROGRAMS {
         for (line, id, solution) in puzzles(program) {
-            if LONG.contains(&(*program, line)) {
-                continue;
-            }
             if let Err(why) = solves(program, &id, &solution) {
                 wrong.push(format!("{program} {line}: {}", &why[..why.len().min(200)]));
             }
@@ -157,8 +151,8 @@ fn urls_come_back_as_they_were() {
 /// Boards of the site's tests with several solutions: they show what a genre's URL may hold, and were not made to be solved.
 const SEVERAL: &[&str] = &["puzzlink 76", "puzzlink 126"];
 
-/// What takes minutes: a fillomino with areas of up to 36 cells, a yin-yang of 18 rows, and one number link of 26 rows, there twice.
-const LONG_URLS: &[&str] = &["puzzlink 63", "puzzlink 123", "puzzlink 124", "puzzlink 184"];
+/// What takes minutes: a yin-yang of 18 rows, and one number link of 26 rows, there twice.
+const LONG_URLS: &[&str] = &["puzzlink 123", "puzzlink 124", "puzzlink 184"];
 
 /// The site's puzzles are read as it means them: they have a solution, and just one.
 #[test]

@@ -4,9 +4,11 @@
 //! which all literals but one at most are false: they exclude what was chosen, or tell what follows from it. None comes of a whole
 //! model if and only if it keeps the constraint. A cut set says that a component has a way out (the separators of Fischetti et
 //! al., Math. Prog. Computation 9, 2017: without what lies behind other parts of it), a ring that one of its edges goes, a size
-//! what edges or ways out it wants. Knows nothing of models or of what a vertex stands for.
+//! what edges or ways out it wants, what it cannot reach and what it cannot do without. Knows nothing of models or of what a vertex stands for.
 
 mod alike;
+mod counted;
+mod reach;
 mod ring;
 mod rooted;
 mod shape;
