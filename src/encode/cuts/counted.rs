@@ -42,7 +42,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
             for size in vertices.iter().flat_map(|(vertex, _)| &sizes.about[*vertex]) {
                 for (n, is) in size.is.iter().enumerate().skip(slack + 1) {
                     let lits = known.get(&n).map_or(&[][..], |lits| lits);
-                    if self.value(*is).is_none() && lits.len() % n == 0 {
+                    if self.value(*is).is_none() && lits.len().is_multiple_of(n) {
                         let mut clause = told.clone();
                         clause.push(-is);
                         lits.iter().for_each(|lit| Self::unless(&mut clause, *lit));
