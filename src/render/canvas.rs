@@ -19,6 +19,11 @@ pub(super) const LOOP: Marks = 4;
 pub(super) const MAYBE: Marks = 8;
 /// Marked, whatever else stands there; pictures alone show it.
 pub(super) const SPOT: Marks = 16;
+/// A wall that pictures alone show.
+pub(super) const WALL: Marks = 32;
+
+/// Of a terminal.
+const COLUMNS: usize = 80;
 
 /// A drawing with cells at `0..height` × `0..width`.
 pub(super) struct Canvas {
@@ -40,22 +45,11 @@ pub(super) struct Canvas {
 }
 
 #[derive(Clone, Copy)]
-struct Border {
-    top: bool,
-    bottom: bool,
-    left: bool,
-    right: bool,
-}
-
-/// The layers of a drawing, outermost first, and the drawing's cells at the bottom.
-fn layers(drawing: &Drawing) -> Vec<&Drawing> {
-    let mut layers = vec![drawing];
-    while let Drawing::Boxed { inner, .. } | Drawing::Framed { inner, .. } | Drawing::Looped { inner, .. } =
-        layers[layers.len() - 1]
-    {
-        layers.push(inner);
-    }
-    layers
+pub(super) struct Border {
+    pub top: bool,
+    pub bottom: bool,
+    pub left: bool,
+    pub right: bool,
 }
 
 impl Canvas {
@@ -63,9 +57,8 @@ impl Canvas {
     pub fn of(drawing: &Drawing) -> Option<Canvas> {
         let entries = placed(drawing)?;
         let keys: FxHashSet<Key> = entries.iter().map(|(key, _)| *key).collect();
-        let layers = layers(drawing);
         let mut corners: Vec<Key> = Vec::new();
-        for layer in &layers {
+        for layer in drawing.layers() {
             if let Drawing::Looped { edges, .. } = layer
                 && !through(edges, &keys)
             {
@@ -96,7 +89,7 @@ impl Canvas {
             walls: 0,
         };
         let origin = canvas.origin;
-        for layer in layers {
+        for layer in drawing.layers() {
             match layer {
                 Drawing::Boxed { height, width, .. } => canvas.boxes(*height, *width),
                 Drawing::Framed { regions, .. } => canvas.frames(origin, regions),
@@ -170,10 +163,15 @@ impl Canvas {
         }
     }
 
-    fn inside(&self, origin: Key, key: Key) -> Option<(usize, usize)> {
+    pub(super) fn inside(&self, origin: Key, key: Key) -> Option<(usize, usize)> {
         let r = usize::try_from(key.0.checked_sub(origin.0)?).ok()?;
         let c = usize::try_from(key.1.checked_sub(origin.1)?).ok()?;
         (r <= self.height() && c <= self.width()).then_some((r, c))
+    }
+
+    /// The row and column of a cell.
+    pub fn cell(&self, key: Key) -> Option<(usize, usize)> {
+        self.inside(self.origin, key).filter(|(r, c)| *r < self.height() && *c < self.width())
     }
 
     /// Edges round the cells.
@@ -226,12 +224,26 @@ impl Canvas {
         }
     }
 
+    /// A cell is as wide as the widest entry, with a blank on both sides where lines are fine and a terminal has room:
+    /// entries would otherwise touch them, and a cell would be twice as high as wide.
+    pub(super) fn spacing(&self, style: Style) -> (usize, usize) {
+        let size = self.texts.iter().flatten().flatten().map(|text| text.width()).max().unwrap_or(1).max(1);
+        let fits = (size + 3) * self.width() < COLUMNS;
+        (usize::from(!style.ascii && fits), size)
+    }
+
+    /// A wall between two cells side by side, for a picture.
+    pub fn wall(&mut self, p: Key, q: Key) {
+        let Some((r, c)) = self.inside(self.origin, p.max(q)) else { return };
+        let end = if p.0 == q.0 { (r + 1, c) } else { (r, c + 1) };
+        if end.0 <= self.height() && end.1 <= self.width() {
+            self.round((r, c), end, WALL);
+        }
+    }
+
     pub fn draw(&self, style: Style) -> String {
         let pen = Pen { style, walls: self.walls };
-        // A cell is as wide as the widest entry, with a blank on both sides where lines are fine: entries would
-        // otherwise touch them, and a cell would be twice as high as wide.
-        let room = usize::from(!style.ascii);
-        let size = self.texts.iter().flatten().flatten().map(|text| text.width()).max().unwrap_or(1).max(1);
+        let (room, size) = self.spacing(style);
         let border = self.border();
         let mut lines = Vec::with_capacity(2 * self.height() + 1);
         for r in 0..=self.height() {
@@ -250,7 +262,7 @@ impl Canvas {
     }
 
     /// On which sides does anything stand? Elsewhere lines end with the last cell.
-    fn border(&self) -> Border {
+    pub(super) fn border(&self) -> Border {
         let (height, width) = (self.height(), self.width());
         let wall = |row: &[Marks]| row.iter().any(|marks| *marks != 0);
         let point = |on: &dyn Fn(&(usize, usize)) -> bool| self.points.iter().any(on);

@@ -14,6 +14,7 @@ mod graph;
 mod int;
 mod line;
 mod linear;
+mod plane;
 mod post;
 mod postpone;
 mod pour;
@@ -58,10 +59,10 @@ impl Options {
 }
 
 macro_rules! choice {
-    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident,)* }) => {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident,)* } $(#[$auto:meta])*) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-        pub enum $name { $($(#[$vdoc])* $variant,)* #[default] Auto }
+        pub enum $name { $($(#[$vdoc])* $variant,)* #[default] $(#[$auto])* Auto }
     };
 }
 
@@ -95,6 +96,7 @@ choice! {
         /// Distances from a root that is determined.
         Distance,
     }
+    /// Cuts with the embedded engine, a tree with a solver that is run again for each solution, else distances.
 }
 
 /// What an encoding came to.
@@ -192,6 +194,7 @@ pub fn encode(
         ctx.charge(encoder::PLAIN);
         ctx.assert(rule.what)?;
     }
+    ctx.assert_uncrossed()?;
     let cost = match model.objective {
         Some(objective) if ctx.sink.takes_objective() => Some(ctx.cost(objective)?),
         _ => None,
