@@ -118,7 +118,9 @@ impl Field {
             return Err(format!("`{}` has another size than the board", self.param));
         }
         let name = |entry: &String| {
-            let known = self.names.iter().find(|(code, picture)| picture == entry && !code.is_empty());
+            let named =
+                |(code, picture): &&(&str, &str)| picture == entry && !entry.is_empty() && !code.is_empty();
+            let known = self.names.iter().find(named);
             known.map_or(entry.clone(), |(code, _)| (*code).to_owned())
         };
         Ok(places.into_iter().map(|at| name(&grid.entries[at])).collect())
