@@ -1,6 +1,6 @@
 //! Solutions as SVG and HTML: what is told apart, that nobody's text becomes markup, and that a browser opens a page.
 
-use rebus::render::{Block, Drawing, Entry, Key, Known, Shown, page, svg};
+use rebus::render::{Block, Drawing, Entry, Key, Known, Note, Shown, page, svg};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -89,7 +89,7 @@ fn clues_outside_have_no_grid() {
 fn shapes_stand_for_signs() {
     let picture = drawn(&[grid(&[&["o", "x", "#", "."], &["o2", "x4", "·", "#"]])]);
     assert_eq!(count(&picture, "<circle class=\"ring\""), 2);
-    assert_eq!(count(&picture, "<circle class=\"solid\""), 2);
+    assert_eq!(count(&picture, "<circle class=\"disc\""), 2);
     assert_eq!(count(&picture, "<rect class=\"shade\""), 2);
     assert_eq!(count(&picture, "<circle class=\"point\""), 1);
     assert_eq!(count(&picture, "<text"), 2);
@@ -97,9 +97,109 @@ fn shapes_stand_for_signs() {
     assert_eq!(count(&picture, "<polygon"), 4);
     assert_eq!(count(&picture, "<path class=\"ink\""), 3);
     assert_eq!(count(&picture, "<text"), 0);
+    let ships = drawn(&[grid(&[&["<", ">", "o"], &["^2", "<0", "v1"]])]);
+    assert_eq!((count(&ships, "<circle class=\"solid\""), count(&ships, "<path class=\"ink thin\"")), (1, 3));
+    assert!(ships.contains("M77 54H55M60 50"), "an arrow to the left: {ships}");
     let words = drawn(&[grid(&[&["v", "x", "ox", "♞²"]])]);
     assert_eq!((count(&words, "<text"), count(&words, "<tspan")), (4, 1));
     assert!(words.contains(">2</tspan>"));
+}
+
+fn noted(inner: Drawing, notes: &[(Key, Key, &str)]) -> Drawing {
+    let notes = notes.iter().map(|(p, q, text)| (*p, *q, Note::Text((*text).to_owned()))).collect();
+    Drawing::Noted { inner: Box::new(inner), notes }
+}
+
+#[test]
+fn clues_stand_where_their_keys_say() {
+    let cell = |key: Key, text| (key, key, text);
+    let beside = [cell((1, 0), "2 1"), cell((0, 2), "3 4"), cell((2, 3), "5"), cell((3, 1), "6")];
+    let picture = drawn(&[noted(grid(&[&["#", "."], &[".", "#"]]), &beside)]);
+    // two characters of 11 and a blank, and a gap of 8 left of the board; two lines of 20 above it
+    assert!(
+        picture.contains("<path class=\"rim\" d=\"M47 54H127M47 134H127M47 54V134M127 54V134\"/>"),
+        "{picture}"
+    );
+    assert_eq!(count(&picture, "<text class=\"outside\""), 5, "clues of columns stand on lines of their own");
+    assert!(picture.contains("text-anchor=\"end\" x=\"39\"") && picture.contains("y=\"26\">3<"), "{picture}");
+
+    let within = [cell((1, 1), "7"), cell((1, 2), "8"), cell((2, 1), "4"), cell((2, 2), "12\\3")];
+    let picture = drawn(&[noted(grid(&[&["#", "5"], &["4", "#"]]), &within)]);
+    assert!(
+        picture.contains("<text class=\"given\" font-size=\"18\" text-anchor=\"middle\" x=\"26\""),
+        "{picture}"
+    );
+    assert!(
+        picture.contains("<text class=\"given\" font-size=\"11\" text-anchor=\"start\" x=\"49\""),
+        "small beside another"
+    );
+    assert_eq!((count(&picture, ">4</text>"), count(&picture, "class=\"slash\"")), (1, 1));
+    assert!(picture.contains(">12</text>") && picture.contains(">3</text>") && !picture.contains("12\\3<"));
+
+    let right = ((1, 1), (1, 2));
+    for (text, part) in [
+        ("<", "<path class=\"ink thin given\""),
+        ("o", "<circle class=\"ring given\" cx=\"46\" cy=\"26\""),
+        ("x", "<circle class=\"disc given\" cx=\"46\" cy=\"26\""),
+        ("|", "<path class=\"frame\" d=\"M6 6H86M6 46H86M6 6V46M46 6V46M86 6V46\"/>"),
+        ("5", ">5</text>"),
+    ] {
+        let picture = drawn(&[noted(grid(&[&["1", "2"]]), &[(right.0, right.1, text)])]);
+        assert!(picture.contains(part), "{text}: {picture}");
+    }
+    // on the upper left corner of the board, which makes room for it
+    let picture = drawn(&[noted(grid(&[&["1", "2"]]), &[((0, 0), (1, 1), "3")])]);
+    assert!(picture.contains("<circle class=\"ring given thin\" cx=\"15\" cy=\"15\""), "{picture}");
+}
+
+#[test]
+fn a_clue_from_afar_is_left_out() {
+    let board = || grid(&[&["1", "2"], &["3", "4"]]);
+    let (low, high) = (i64::MIN, i64::MAX);
+    let far = [(low, low), (high, high), (1, high), (low, 1), (0, 0), (4, 1), (1, -1)];
+    let notes: Vec<(Key, Key, &str)> =
+        far.iter().flat_map(|p| far.iter().flat_map(move |q| [(*p, *q, "9"), (*p, *q, "|")])).collect();
+    assert_eq!(drawn(&[noted(board(), &notes)]), drawn(&[board()]));
+}
+
+#[test]
+fn what_a_clue_says_is_given() {
+    let circles = noted(grid(&[&["#", "."]]), &[((1, 1), (1, 1), "x"), ((1, 2), (1, 2), "o")]);
+    let picture = drawn(&[circles]);
+    assert!(picture.contains("<rect class=\"shade\"") && picture.contains("<circle class=\"disc given\""));
+    let numbers = noted(grid(&[&["#3", "5", "6"]]), &[((1, 1), (1, 1), "3"), ((1, 2), (1, 2), "5")]);
+    let picture = drawn(&[numbers]);
+    assert_eq!((count(&picture, "<text class=\"given\""), count(&picture, "<text font-size")), (2, 1));
+    assert!(picture.contains("<rect class=\"shade\""), "the shade is found");
+}
+
+#[test]
+fn grounds_of_one_colour() {
+    let tints = [((1, 1), 0), ((1, 2), 9), ((1, 3), 0), ((7, 7), 2)];
+    let notes = tints.iter().map(|(cell, tint)| (*cell, *cell, Note::Tint(*tint))).collect();
+    let picture = drawn(&[Drawing::Noted { inner: Box::new(grid(&[&["1", "2", "1"]])), notes }]);
+    let ground = |tint: &str| count(&picture, &format!("<rect class=\"tint-{tint}\""));
+    assert_eq!((ground("0"), ground("1"), ground("2")), (2, 1, 0), "{picture}");
+    let map = rebus(&["solve", "map-colouring", "map-colouring-1.clues", "-f", "svg"]);
+    assert_eq!(count(&map, "<rect class=\"tint-"), 36);
+}
+
+#[test]
+fn bridges_reach_their_islands() {
+    let island = |column| ((1, column), (1, column), "o");
+    let picture = drawn(&[noted(grid(&[&["1", "─", "1"]]), &[island(1), island(3)])]);
+    assert!(picture.contains("d=\"M66 26L92 26M66 26L40 26\""), "{picture}");
+}
+
+#[test]
+fn long_lists_and_lines_are_broken() {
+    let picture = drawn(&[grid(&[&["1,1,2,2", "."]])]);
+    assert!(picture.contains(">1,1</text>") && picture.contains(">2,2</text>"), "{picture}");
+    assert!(picture.contains("viewBox=\"0 0 92 52\""), "square cells");
+    let text = "word ".repeat(40) + &"x".repeat(200);
+    let picture = drawn(&[Drawing::Text(text)]);
+    assert_eq!(count(&picture, "<text"), 3 + 3, "{picture}");
+    assert!(picture.contains("viewBox=\"0 0 812 "), "{picture}");
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! Drawings built by hand must look as the pictures in `tests/render/`.
 
-use rebus::render::{Data, Drawing, Entry, Key, Status, Style};
+use rebus::render::{Data, Drawing, Entry, Key, Note, Status, Style};
 use rebus::render::{Marks, marked};
 use rebus::render::{csv_header, csv_row, solution_line, status_line, text};
+use std::fs;
+use std::path::Path;
 
 const ASCII: Style = Style { ascii: true };
 const FINE: Style = Style { ascii: false };
@@ -236,6 +238,51 @@ fn fine_lines() {
 }
 
 /// Drawings that no model makes are still drawn somehow.
+#[test]
+fn wide_boards_fit_a_terminal() {
+    let row = |width: usize| framed(letters(&"a".repeat(width)), &"b".repeat(width));
+    let widest =
+        |width: usize| text(&row(width), FINE).lines().map(|line| line.chars().count()).max().unwrap();
+    assert_eq!((widest(19), widest(20)), (77, 41));
+}
+
+#[test]
+fn notes_are_not_in_text() {
+    let note = |inner: Drawing| Drawing::Noted {
+        inner: Box::new(inner),
+        notes: vec![((1, 1), (1, 2), Note::Text("|".into()))],
+    };
+    for style in [ASCII, FINE] {
+        let grid = || words("1 2\n3 4");
+        let layers: [fn(Drawing) -> Drawing; 3] =
+            [|inner| inner, |inner| boxed(inner, 1, 1), |inner| framed(inner, "ab\ncc")];
+        for layer in layers {
+            let without = text(&layer(grid()), style);
+            assert_eq!(text(&note(layer(grid())), style), without);
+            assert_eq!(text(&layer(note(grid())), style), without);
+        }
+    }
+}
+
+#[test]
+fn what_the_models_draw_has_a_likeness_in_ascii() {
+    let mut seen = 0;
+    for folder in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples")).unwrap() {
+        for file in fs::read_dir(folder.unwrap().path()).unwrap() {
+            let path = file.unwrap().path();
+            if path.extension().is_some_and(|suffix| suffix == "solution") {
+                let drawn = fs::read_to_string(&path).unwrap();
+                let plain = rebus::render::plain(&drawn);
+                assert!(plain.is_ascii(), "{}:\n{plain}", path.display());
+                assert_eq!(plain.len(), drawn.chars().count());
+                seen += usize::from(!drawn.is_ascii());
+            }
+        }
+    }
+    assert!(seen > 4, "{seen} have other characters");
+    assert_eq!(rebus::render::plain("♞² ┗━ größe"), "N2 L- größe");
+}
+
 #[test]
 fn marked_entries_stand_in_brackets() {
     let marks = |cells: &[Key]| Marks { cells: cells.iter().copied().collect(), ..Marks::default() };

@@ -322,6 +322,28 @@ fn exact_covers() {
     });
 }
 
+/// What a graph leaves out of a formula is told in rounds.
+#[test]
+fn graphs() {
+    const BOARDS: [&str; 5] = ["slitherlink-2", "masyu-2", "hashi-2", "hitori-2", "fillomino-2"];
+    let unique = |board: &str, solver: &Solver, graph: &str| {
+        let mut command = assert_cmd::Command::cargo_bin("rebus").unwrap();
+        let model = board.trim_end_matches("-2");
+        let data = format!("examples/{model}/{board}.clues");
+        command.current_dir(env!("CARGO_MANIFEST_DIR")).args(["solve", model, &data, "--unique"]);
+        command.args(["--solver", &solver.name, "--graph", graph, "--timeout", "120"]);
+        let output = command.output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{board} by {} with {graph}: {stderr}", solver.name);
+    };
+    each_solver(|solver, _, _| BOARDS.iter().for_each(|board| unique(board, solver, "cuts")));
+    each_solver(|solver, _, _| {
+        for graph in ["auto", "tree", "distance"] {
+            unique("slitherlink-2", solver, graph);
+        }
+    });
+}
+
 #[test]
 fn versions() {
     for solver in installed(&SolverTable::built_in(), &Places::from_env()) {

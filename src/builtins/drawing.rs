@@ -47,6 +47,19 @@ pub(super) const TABLE: &[Builtin] = &[
         },
     },
     Builtin {
+        name: "noted",
+        signature: "noted(d, notes)",
+        doc: "A drawing with clues in its pictures: in cells, beside the board, or between two cells where the key is a pair; text is as without them.",
+        example: ("noted({(1, c): c for c in 1..2}, {((1, 1), (1, 2)): \"<\"})", "drawing"),
+        returns_bool: false,
+        arity: (2, 2),
+        run: |eval, args, span| {
+            let inner = Box::new(eval.drawing(&args[0], span)?);
+            let notes = eval.notes(&args[1], span)?;
+            drawn(Drawing::Noted { inner, notes })
+        },
+    },
+    Builtin {
         name: "super",
         signature: "super(k)",
         doc: "A number in superscript digits.",
@@ -64,6 +77,19 @@ pub(super) const TABLE: &[Builtin] = &[
                 c => c,
             });
             Ok(Value::text(&raised.collect::<String>()))
+        },
+    },
+    Builtin {
+        name: "tinted",
+        signature: "tinted(d, a)",
+        doc: "A drawing whose pictures have grounds of one colour where an array has one value; text is as without them.",
+        example: ("tinted({(1, c): c for c in 1..4}, {(1, c): c % 2 for c in 1..4})", "drawing"),
+        returns_bool: false,
+        arity: (2, 2),
+        run: |eval, args, span| {
+            let inner = Box::new(eval.drawing(&args[0], span)?);
+            let notes = eval.tints(&args[1], span)?;
+            drawn(Drawing::Noted { inner, notes })
         },
     },
 ];

@@ -59,7 +59,8 @@ pub const CHAPTERS: &[(&str, &[Builtin])] = &[
 ];
 
 /// The library written in the language: module name and text.
-pub const STD_MODULES: &[(&str, &str)] = &[("edges", include_str!("std/edges.rebus"))];
+pub const STD_MODULES: &[(&str, &str)] =
+    &[("edges", include_str!("std/edges.rebus")), ("drawing", include_str!("std/drawing.rebus"))];
 
 pub fn find(name: &str) -> Option<&'static Builtin> {
     CHAPTERS.iter().flat_map(|(_, table)| table.iter()).find(|builtin| builtin.name == name)

@@ -65,6 +65,13 @@ impl EncodingArgs {
         }
     }
 
+    /// For a solver that is asked for one model after another, the answers so far excluded: parents need not be determined,
+    /// and want fewer clauses than distances.
+    pub fn one_by_one(&self) -> EncodingArgs {
+        let graph = if self.graph == GraphEncoding::Auto { GraphEncoding::Tree } else { self.graph };
+        EncodingArgs { graph, ..self.clone() }
+    }
+
     pub fn options(&self) -> Options {
         Options {
             int: self.int,

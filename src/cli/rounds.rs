@@ -127,8 +127,8 @@ pub fn search(
     // kin of Knuth's programs hold more or less, and say themselves what is too much
     let fits = who.name() == dialect.name();
     let form = Form { wcnf: who.wcnf(), xcc: question.encoding.cover(dialect), fits, ..Form::default() };
-    let mut emit =
-        Emit::new(eval, who.format(), question.encoding, form).map_err(with_sources(&loaded.sources))?;
+    let encoding = if who.lists() { question.encoding.clone() } else { question.encoding.one_by_one() };
+    let mut emit = Emit::new(eval, who.format(), &encoding, form).map_err(with_sources(&loaded.sources))?;
     let objective = emit.eval.model.objective;
     // several answers may be the same in what tells them apart
     let distinct = question.most == 1 || emit.eval.model.answer.is_none();
@@ -306,13 +306,18 @@ impl Run<'_, '_, '_, '_> {
 
     /// Takes the answer of a model, given by its true literals, ascending; is another wanted?
     fn answer(&mut self, on: &[Lit]) -> Result<bool, Failure> {
-        let is_true = |lit: Lit| on.binary_search(&lit).is_ok();
+        let is_true = |lit: Lit| on.binary_search(&lit.abs()).is_ok() == (lit > 0);
         let Ok(Decoded(values)) = positions(&self.search.emission.encodings, is_true) else {
             return Err(failed(self.who, "gave a variable no value, or two").into());
         };
         let before = self.further.len();
         self.search.emission.lazy.iter().for_each(|lazy| lazy.cuts(|lit| Some(is_true(lit)), self.further));
         if self.further.len() > before {
+            let excluded = |cut: &Vec<Lit>| cut.iter().all(|lit| !is_true(*lit));
+            debug_assert!(
+                self.further[before..].iter().any(excluded),
+                "the next round would end like this one"
+            );
             return Ok(true);
         }
         let answer = &self.search.emission.answer;

@@ -151,6 +151,7 @@ impl Printer {
             Format::Text => {
                 for drawing in drawings {
                     let text = render::text(drawing, Style { ascii: self.args.ascii });
+                    let text = if self.args.ascii { render::plain(&text) } else { text };
                     self.out.write_all(text.as_bytes())?;
                 }
             }

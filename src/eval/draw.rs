@@ -5,7 +5,7 @@ use super::ir::{GlobalId, GlobalKind, ParamIr};
 use super::run::{Eval, Mode};
 use super::value::{Keys, Map, Value};
 use crate::diag::{Code, Diagnostic};
-use crate::render::{Drawing, Entry, Key, Known};
+use crate::render::{Drawing, Entry, Key, Known, Note, TINTS};
 use crate::shared::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -140,21 +140,13 @@ impl Eval<'_> {
     /// Regions of `framed`: equal values, equal numbers; `none` is no region of its own.
     pub fn regions(&mut self, value: &Value, span: Span) -> Res<Vec<(Key, u32)>> {
         let Value::Map(map) = value else {
-            return error(
-                Code::TypeMismatch,
-                span,
-                format!("the regions of a frame are an array, not {}", value.kind()),
-            );
+            return error(Code::TypeMismatch, span, format!("regions are an array, not {}", value.kind()));
         };
         let mut numbers: FxHashMap<Value, u32> = FxHashMap::default();
         let mut regions = Vec::new();
         for (key, value) in map.iter() {
             let Some(cell) = key.as_cell() else {
-                return error(
-                    Code::TypeMismatch,
-                    span,
-                    "the regions of a frame are told for cells `(row, column)`",
-                );
+                return error(Code::TypeMismatch, span, "regions are told for cells `(row, column)`");
             };
             if matches!(value, Value::None) || !value.is_known() {
                 continue;
@@ -190,6 +182,52 @@ impl Eval<'_> {
             edges.push((a, b, drawn));
         }
         Ok(edges)
+    }
+
+    /// The grounds of `tinted`: a number has always the same one, other values in the order in which they occur.
+    pub fn tints(&mut self, value: &Value, span: Span) -> Res<Vec<(Key, Key, Note)>> {
+        let regions = self.regions(value, span)?;
+        let mut numbers: FxHashMap<Key, i64> = FxHashMap::default();
+        if let Value::Map(map) = value {
+            numbers.extend(map.iter().filter_map(|(key, value)| match value {
+                Value::Int(number) => Some((key.as_cell()?, *number)),
+                _ => None,
+            }));
+        }
+        let tint = |(cell, region): (Key, u32)| {
+            let number = numbers.get(&cell).copied().unwrap_or(region.into());
+            (cell, cell, Note::Tint(number.rem_euclid(TINTS.into()) as u8))
+        };
+        Ok(regions.into_iter().map(tint).collect())
+    }
+
+    /// The notes of `noted`; `none` and what is not known is no note.
+    pub fn notes(&mut self, value: &Value, span: Span) -> Res<Vec<(Key, Key, Note)>> {
+        let Value::Map(map) = value else {
+            return error(Code::TypeMismatch, span, format!("notes are an array, not {}", value.kind()));
+        };
+        let mut notes = Vec::new();
+        for (key, value) in map.iter() {
+            let Some((a, b)) = key.as_cell().map(|cell| (cell, cell)).or_else(|| key.as_edge()) else {
+                return error(
+                    Code::TypeMismatch,
+                    span,
+                    "notes are told for cells `(row, column)` and for pairs of cells `(p, q)`",
+                );
+            };
+            if !value.is_known() {
+                continue;
+            }
+            let text = match value {
+                Value::None | Value::Bool(false) => continue,
+                Value::List(items) => {
+                    items.iter().map(|item| self.draw_entry(item).text).collect::<Vec<_>>().join(" ")
+                }
+                value => self.draw_entry(value).text,
+            };
+            notes.push((a, b, Note::Text(text)));
+        }
+        Ok(notes)
     }
 
     /// All variables by name, for JSON and CSV.

@@ -149,7 +149,9 @@ impl Eval<'_> {
 fn inner(node: &Node) -> &Node {
     match &node.kind {
         Kind::Builtin(builtin, args) => match (builtin.name, &args[..]) {
-            ("boxed" | "framed", [drawing, _]) | ("looped", [_, drawing]) => inner(drawing),
+            ("boxed" | "framed" | "noted" | "tinted", [drawing, _]) | ("looped", [_, drawing]) => {
+                inner(drawing)
+            }
             _ => node,
         },
         _ => node,

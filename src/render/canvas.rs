@@ -19,6 +19,11 @@ pub(super) const LOOP: Marks = 4;
 pub(super) const MAYBE: Marks = 8;
 /// Marked, whatever else stands there; pictures alone show it.
 pub(super) const SPOT: Marks = 16;
+/// A wall that pictures alone show.
+pub(super) const WALL: Marks = 32;
+
+/// Of a terminal.
+const COLUMNS: usize = 80;
 
 /// A drawing with cells at `0..height` × `0..width`.
 pub(super) struct Canvas {
@@ -47,25 +52,13 @@ struct Border {
     right: bool,
 }
 
-/// The layers of a drawing, outermost first, and the drawing's cells at the bottom.
-fn layers(drawing: &Drawing) -> Vec<&Drawing> {
-    let mut layers = vec![drawing];
-    while let Drawing::Boxed { inner, .. } | Drawing::Framed { inner, .. } | Drawing::Looped { inner, .. } =
-        layers[layers.len() - 1]
-    {
-        layers.push(inner);
-    }
-    layers
-}
-
 impl Canvas {
     /// `None` for a drawing without cells, or of cells too far apart.
     pub fn of(drawing: &Drawing) -> Option<Canvas> {
         let entries = placed(drawing)?;
         let keys: FxHashSet<Key> = entries.iter().map(|(key, _)| *key).collect();
-        let layers = layers(drawing);
         let mut corners: Vec<Key> = Vec::new();
-        for layer in &layers {
+        for layer in drawing.layers() {
             if let Drawing::Looped { edges, .. } = layer
                 && !through(edges, &keys)
             {
@@ -96,7 +89,7 @@ impl Canvas {
             walls: 0,
         };
         let origin = canvas.origin;
-        for layer in layers {
+        for layer in drawing.layers() {
             match layer {
                 Drawing::Boxed { height, width, .. } => canvas.boxes(*height, *width),
                 Drawing::Framed { regions, .. } => canvas.frames(origin, regions),
@@ -176,6 +169,11 @@ impl Canvas {
         (r <= self.height() && c <= self.width()).then_some((r, c))
     }
 
+    /// The row and column of a cell.
+    pub fn cell(&self, key: Key) -> Option<(usize, usize)> {
+        self.inside(self.origin, key).filter(|(r, c)| *r < self.height() && *c < self.width())
+    }
+
     /// Edges round the cells.
     fn rounds(&mut self, origin: Key, edges: &[(Key, Key, Option<bool>)]) {
         for (p, q, drawn) in edges {
@@ -226,12 +224,22 @@ impl Canvas {
         }
     }
 
+    /// A wall between two cells side by side, for a picture.
+    pub fn wall(&mut self, p: Key, q: Key) {
+        let Some((r, c)) = self.inside(self.origin, p.max(q)) else { return };
+        let end = if p.0 == q.0 { (r + 1, c) } else { (r, c + 1) };
+        if end.0 <= self.height() && end.1 <= self.width() {
+            self.round((r, c), end, WALL);
+        }
+    }
+
     pub fn draw(&self, style: Style) -> String {
         let pen = Pen { style, walls: self.walls };
-        // A cell is as wide as the widest entry, with a blank on both sides where lines are fine: entries would
-        // otherwise touch them, and a cell would be twice as high as wide.
-        let room = usize::from(!style.ascii);
+        // A cell is as wide as the widest entry, with a blank on both sides where lines are fine and a terminal has room:
+        // entries would otherwise touch them, and a cell would be twice as high as wide.
         let size = self.texts.iter().flatten().flatten().map(|text| text.width()).max().unwrap_or(1).max(1);
+        let fits = (size + 3) * self.width() < COLUMNS;
+        let room = usize::from(!style.ascii && fits);
         let border = self.border();
         let mut lines = Vec::with_capacity(2 * self.height() + 1);
         for r in 0..=self.height() {

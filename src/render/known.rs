@@ -90,11 +90,9 @@ fn texts(drawing: &Drawing) -> FxHashMap<Key, &str> {
 fn lines(drawing: &Drawing) -> FxHashMap<(Key, Key, bool), Option<bool>> {
     let keys: FxHashSet<Key> = texts(drawing).into_keys().collect();
     let mut lines = FxHashMap::default();
-    let mut layer = drawing;
-    loop {
-        layer = match layer {
-            Drawing::Boxed { inner, .. } => inner,
-            Drawing::Framed { inner, regions } => {
+    for layer in drawing.layers() {
+        match layer {
+            Drawing::Framed { regions, .. } => {
                 let region: FxHashMap<Key, u32> = regions.iter().copied().collect();
                 for ((r, c), own) in regions {
                     // the wall to a neighbour starts at the corner with the neighbour's name
@@ -103,16 +101,15 @@ fn lines(drawing: &Drawing) -> FxHashMap<(Key, Key, bool), Option<bool>> {
                         lines.insert((next, (r + 1, c + 1), false), Some(wall));
                     }
                 }
-                inner
             }
-            Drawing::Looped { inner, edges } => {
+            Drawing::Looped { edges, .. } => {
                 let through = through(edges, &keys);
                 lines.extend(edges.iter().map(|(a, b, drawn)| ((*a, *b, through), *drawn)));
-                inner
             }
-            _ => return lines,
+            _ => {}
         }
     }
+    lines
 }
 
 /// Of each drawing the places in which not all solutions agree.

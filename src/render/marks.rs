@@ -47,24 +47,16 @@ pub fn spotted(drawing: &Drawing, marks: &Marks) -> Option<(Drawing, Spots)> {
     let drawing = with_marks(drawing, marks, false)?;
     let keys: FxHashSet<Key> = entries.iter().map(|(key, _)| *key).collect();
     let mut spots = Spots::default();
-    let mut layer = &drawing;
-    loop {
-        layer = match layer {
-            Drawing::Boxed { inner, .. } | Drawing::Framed { inner, .. } => inner,
-            Drawing::Looped { inner, edges } => {
+    for layer in drawing.layers() {
+        match layer {
+            Drawing::Looped { edges, .. } => {
                 let through = through(edges, &keys);
                 let edges = edges.iter().map(|(a, b, _)| (*a, *b));
                 edges.filter(|edge| marks.edges.contains(edge)).for_each(|edge| spots.edge(edge, through));
-                inner
             }
-            Drawing::Row(_) => {
-                spots.cells.extend(marks.places.iter().map(|place| (1, *place as i64 + 1)));
-                break;
-            }
-            _ => {
-                spots.cells.extend(marks.cells.intersection(&keys));
-                break;
-            }
+            Drawing::Row(_) => spots.cells.extend(marks.places.iter().map(|place| (1, *place as i64 + 1))),
+            Drawing::Grid(_) => spots.cells.extend(marks.cells.intersection(&keys)),
+            _ => {}
         }
     }
     Some((drawing, spots))
@@ -94,6 +86,9 @@ fn with_marks(drawing: &Drawing, marks: &Marks, brackets: bool) -> Option<Drawin
         }
         Drawing::Framed { inner, regions } => {
             Drawing::Framed { inner: marked(inner)?.into(), regions: regions.clone() }
+        }
+        Drawing::Noted { inner, notes } => {
+            Drawing::Noted { inner: marked(inner)?.into(), notes: notes.clone() }
         }
         Drawing::Looped { inner, edges } => {
             let cells = marked(inner);

@@ -3,20 +3,24 @@
 //! In: a [`Drawing`] made by evaluating a model's `show`s, with what is [`Known`] of it, or values as [`Data`]. Out: text. Knows nothing of
 //! models or solvers.
 
+mod board;
 mod canvas;
+mod cells;
 pub mod drawing;
 mod html;
 mod known;
 mod marks;
+mod notes;
+mod shapes;
 mod signs;
 mod svg;
 mod text;
 mod values;
 
-pub use drawing::{Drawing, Entry, Key};
+pub use drawing::{Drawing, Entry, Key, Note, TINTS};
 pub use html::{Block, page};
 pub use known::{Known, Shown};
 pub use marks::{Marks, Spots, marked, spotted};
 pub use svg::svg;
-pub use text::{Style, harmless, text};
+pub use text::{Style, harmless, plain, text};
 pub use values::{Data, Status, csv_header, csv_row, differences, json, solution_line, status_line};

@@ -14,8 +14,9 @@ pub(super) enum Sign {
     Ring,
     Disc,
     Star,
-    /// A square.
+    /// A square, and a disc of the same ink.
     Block,
+    Round,
     /// A line from corner to corner; falling: from the upper left.
     Slant {
         falling: bool,
@@ -33,6 +34,10 @@ pub(super) enum Sign {
     },
     /// A triangle that points: rows down, columns to the right.
     Arrow(i32, i32),
+    /// An arrow beside a number.
+    Pointer(i32, i32),
+    /// A cell cut from its upper left to its lower right, a number on either side.
+    Split,
 }
 
 /// How the entries of one drawing are to be read: `x` is a black circle beside `o`, and `v` an arrow beside `^`.
@@ -43,10 +48,13 @@ pub(super) struct Reading {
 }
 
 impl Reading {
+    /// Of clues between cells.
+    pub const BETWEEN: Reading = Reading { circles: true, arrows: true };
+
     pub fn of<'t>(texts: impl Iterator<Item = &'t str>) -> Reading {
         let mut reading = Reading { circles: true, arrows: false };
         for text in texts {
-            reading.arrows |= matches!(text, "^" | "<" | ">");
+            reading.arrows |= text.starts_with(['^', '<', '>']);
             let circle = text.starts_with(['o', 'x']) && text[1..].chars().all(|c| c.is_ascii_digit());
             reading.circles &= circle || matches!(text, "." | "" | "·" | "#" | " ");
         }
@@ -65,8 +73,15 @@ impl Reading {
             '#' if number => (Sign::Shade, rest),
             'o' if self.circles && number => (Sign::Ring, rest),
             'x' if self.circles && number => (Sign::Disc, rest),
+            '^' | '<' | '>' | 'v' if self.arrows && number && !rest.is_empty() => {
+                let (down, right) = direction(first);
+                (Sign::Pointer(down, right), rest)
+            }
+            _ if is_split(text) => (Sign::Split, text),
             _ if !rest.is_empty() => (Sign::Nothing, text),
             '·' => (Sign::Open, ""),
+            // a ship of one part beside parts of others
+            'o' if self.arrows => (Sign::Round, ""),
             'o' | '○' => (Sign::Ring, ""),
             '●' => (Sign::Disc, ""),
             'x' if self.arrows => (Sign::Block, ""),
@@ -79,22 +94,50 @@ impl Reading {
             '◢' => (Sign::Corner { lower: true, right: true }, ""),
             '═' => (Sign::Double { upright: false }, ""),
             '║' => (Sign::Double { upright: true }, ""),
-            '^' => (Sign::Arrow(-1, 0), ""),
+            '^' | '<' | '>' => {
+                let (down, right) = direction(first);
+                (Sign::Arrow(down, right), "")
+            }
             'v' if self.arrows => (Sign::Arrow(1, 0), ""),
-            '<' => (Sign::Arrow(0, -1), ""),
-            '>' => (Sign::Arrow(0, 1), ""),
             c => arms(c).map_or((Sign::Nothing, text), |arms| (Sign::Arms(arms), "")),
         }
     }
 }
 
+fn direction(arrow: char) -> (i32, i32) {
+    match arrow {
+        '^' => (-1, 0),
+        '<' => (0, -1),
+        '>' => (0, 1),
+        _ => (1, 0),
+    }
+}
+
+/// A number on one side of a backslash, or on both.
+fn is_split(text: &str) -> bool {
+    let parts = text.split_once('\\');
+    text.len() > 1
+        && parts.is_some_and(|(low, high)| low.chars().chain(high.chars()).all(|c| c.is_ascii_digit()))
+}
+
+/// A list with more than fits on a line, in two.
+pub(super) fn lines(text: &str) -> Vec<&str> {
+    let middle = text.len() / 2;
+    let commas = text.match_indices(',').map(|(at, _)| at);
+    match commas.min_by_key(|at| at.abs_diff(middle)) {
+        Some(at) if text.chars().count() > 3 => vec![&text[..at], &text[at + 1..]],
+        _ => vec![text],
+    }
+}
+
+/// A raised digit or sign as a plain one.
+pub(super) fn raised(c: char) -> Option<char> {
+    const RAISED: [char; 11] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '⁻'];
+    RAISED.iter().position(|raised| *raised == c).map(|at| b"0123456789-"[at] as char)
+}
+
 /// A text and the raised digits at its end, as plain ones.
-pub(super) fn raised(text: &str) -> (&str, String) {
-    const DIGITS: [char; 11] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '⁻'];
-    let base = text.trim_end_matches(DIGITS);
-    let plain = |c: char| match DIGITS.iter().position(|digit| *digit == c) {
-        Some(10) | None => '−',
-        Some(digit) => (b'0' + digit as u8) as char,
-    };
-    (base, text[base.len()..].chars().map(plain).collect())
+pub(super) fn split_raised(text: &str) -> (&str, String) {
+    let base = text.trim_end_matches(|c| raised(c).is_some());
+    (base, text[base.len()..].chars().filter_map(raised).map(|c| if c == '-' { '−' } else { c }).collect())
 }

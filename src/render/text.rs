@@ -6,6 +6,7 @@
 
 use super::canvas::Canvas;
 use super::drawing::{Drawing, Entry, Key};
+use super::signs::raised;
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
@@ -34,7 +35,8 @@ pub fn text(drawing: &Drawing, style: Style) -> String {
         Drawing::Row(_) | Drawing::Grid(_) => {
             grid(drawing, None).unwrap_or_else(|| far_apart(drawing, style))
         }
-        Drawing::Boxed { inner, height, width } if matches!(**inner, Drawing::Row(_) | Drawing::Grid(_)) => {
+        Drawing::Noted { inner, .. } => text(inner, style),
+        Drawing::Boxed { inner, height, width } if is_plain(inner) => {
             grid(inner, Some((*height, *width))).unwrap_or_else(|| far_apart(inner, style))
         }
         Drawing::Boxed { inner, .. } | Drawing::Framed { inner, .. } | Drawing::Looped { inner, .. } => {
@@ -54,10 +56,13 @@ pub(super) fn placed(drawing: &Drawing) -> Option<Vec<(Key, &Entry)>> {
         }
         Drawing::Grid(entries) => Some(entries.iter().map(|(key, entry)| (*key, entry)).collect()),
         Drawing::Text(_) | Drawing::Table(_) => None,
-        Drawing::Boxed { inner, .. } | Drawing::Framed { inner, .. } | Drawing::Looped { inner, .. } => {
-            placed(inner)
-        }
+        layer => placed(layer.inner()?),
     }
+}
+
+/// Has it no lines?
+fn is_plain(drawing: &Drawing) -> bool {
+    drawing.layers().all(|layer| matches!(layer, Drawing::Noted { .. } | Drawing::Row(_) | Drawing::Grid(_)))
 }
 
 /// Rows and columns that hold all `keys`; `None` without keys, or if that is too much room.
@@ -154,6 +159,33 @@ fn far_apart(drawing: &Drawing, style: Style) -> String {
 /// [`shared::harmless`](crate::shared::harmless); a tab may stay in running text, in an entry it would shift its neighbours.
 pub fn harmless(text: &str, tabs: bool) -> String {
     crate::shared::harmless(text, if tabs { &['\t'] } else { &[] })
+}
+
+/// Signs as ASCII, for terminals and printers that have no others. Letters of other scripts stay: no character is like them.
+pub fn plain(text: &str) -> String {
+    let like = |c| match c {
+        '─' | '━' | '╴' | '╸' | '╶' | '╺' | '╌' => '-',
+        '│' | '┃' | '╵' | '╹' | '╷' | '╻' | '╎' => '|',
+        '═' => '=',
+        '║' => '"',
+        '┌' | '┏' | '◤' => 'F',
+        '┐' | '┓' | '◥' => '7',
+        '└' | '┗' | '◣' => 'L',
+        '┘' | '┛' | '◢' => 'J',
+        '\u{2500}'..='\u{257f}' => '+',
+        '·' => ':',
+        '○' => 'o',
+        '●' => 'x',
+        '★' => '*',
+        '♞' => 'N',
+        '♘' => 'n',
+        '↑' => '^',
+        '→' => '>',
+        '↓' => 'v',
+        '←' => '<',
+        c => raised(c).unwrap_or(c),
+    };
+    text.chars().map(like).collect()
 }
 
 /// For text and attributes of markup.

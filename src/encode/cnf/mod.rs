@@ -58,10 +58,10 @@ impl Options {
 }
 
 macro_rules! choice {
-    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident,)* }) => {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident,)* } $(#[$auto:meta])*) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-        pub enum $name { $($(#[$vdoc])* $variant,)* #[default] Auto }
+        pub enum $name { $($(#[$vdoc])* $variant,)* #[default] $(#[$auto])* Auto }
     };
 }
 
@@ -95,6 +95,7 @@ choice! {
         /// Distances from a root that is determined.
         Distance,
     }
+    /// Cuts with the embedded engine, a tree with a solver that is run again for each solution, else distances.
 }
 
 /// What an encoding came to.
