@@ -38,6 +38,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("slither", "slitherlink"),
     ("solo", "sudoku"),
     ("statuepark", "statue-park"),
+    ("swslither", "slitherlink-inside"),
     ("tectonic", "suguru"),
     ("tentaisho", "galaxies"),
     ("towers", "skyscrapers"),

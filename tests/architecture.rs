@@ -17,7 +17,7 @@ const KNOWS: &[(&str, &[&str])] = &[
     // the evaluator and its table of names are one stage
     ("builtins", &["diag", "eval", "model", "render", "shared"]),
     ("eval", &["builtins", "diag", "model", "render", "shared", "syntax"]),
-    ("import", &["catalogue", "diag", "eval", "shared"]),
+    ("import", &["catalogue", "diag", "eval", "shared", "syntax"]),
     ("encode", &["diag", "files", "model", "shared"]),
     ("solve", &["diag", "encode", "shared"]),
     ("decode", &["diag", "encode", "eval", "render"]),

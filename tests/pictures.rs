@@ -97,6 +97,7 @@ fn shapes_stand_for_signs() {
     assert_eq!(count(&picture, "<polygon"), 4);
     assert_eq!(count(&picture, "<path class=\"ink\""), 3);
     assert_eq!(count(&picture, "<text"), 0);
+    assert!(drawn(&[grid(&[&["~"]])]).contains("<path class=\"slash\" d=\"M18 26q"));
     let ships = drawn(&[grid(&[&["<", ">", "o"], &["^2", "<0", "v1"]])]);
     assert_eq!((count(&ships, "<circle class=\"solid\""), count(&ships, "<path class=\"ink thin\"")), (1, 3));
     assert!(ships.contains("M77 54H55M60 50"), "an arrow to the left: {ships}");
@@ -185,6 +186,12 @@ fn grounds_of_one_colour() {
 }
 
 #[test]
+fn a_clue_stands_where_nothing_is_known() {
+    let picture = drawn(&[noted(grid(&[&["·", "·"]]), &[((1, 1), (1, 1), "3")])]);
+    assert_eq!((count(&picture, ">3</text>"), count(&picture, "<circle class=\"point\"")), (1, 1));
+}
+
+#[test]
 fn bridges_reach_their_islands() {
     let island = |column| ((1, column), (1, column), "o");
     let picture = drawn(&[noted(grid(&[&["1", "─", "1"]]), &[island(1), island(3)])]);
@@ -196,6 +203,8 @@ fn long_lists_and_lines_are_broken() {
     let picture = drawn(&[grid(&[&["1,1,2,2", "."]])]);
     assert!(picture.contains(">1,1</text>") && picture.contains(">2,2</text>"), "{picture}");
     assert!(picture.contains("viewBox=\"0 0 92 52\""), "square cells");
+    let capitals = drawn(&[grid(&[&["WWWWWWWW", "a"]])]);
+    assert!(capitals.contains("viewBox=\"0 0 272 52\""), "15 a capital, and 10: {capitals}");
     let text = "word ".repeat(40) + &"x".repeat(200);
     let picture = drawn(&[Drawing::Text(text)]);
     assert_eq!(count(&picture, "<text"), 3 + 3, "{picture}");

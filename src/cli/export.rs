@@ -7,7 +7,7 @@ use crate::eval::Eval;
 use crate::import::{self, EXPORTERS};
 use std::io::Write;
 
-/// Write a puzzle of the catalogue as a URL, a game ID or a line
+/// Write a puzzle of the catalogue as a URL, a game ID, a line or a file
 #[derive(clap::Args, Debug)]
 #[command(after_help = "EXAMPLES:
   rebus export slitherlink slitherlink-1 --form puzzlink

@@ -24,15 +24,18 @@ pub struct Args {
     output: Option<PathBuf>,
 }
 
+const FORMS: &str = "in place of a file stand `https://puzz.link/p?TYPE/WIDTH/HEIGHT/BODY` or a game ID `PROGRAM:SIZE:DESCRIPTION`";
+
 pub fn run(args: &Args) -> Outcome {
     let name = args.source.display().to_string();
     let given = import::recognise_argument(&name).filter(|_| !args.source.exists());
     let text = match given {
         Some(_) => name.clone(),
-        None => files::read_text(&args.source, MOST_TEXT)?,
+        None => files::read_text(&args.source, MOST_TEXT).map_err(|fault| fault.help(FORMS))?,
     };
     let mut sources = Sources::default();
-    let file = sources.add(&name, &text);
+    let shown = given.map_or(name.as_str(), |importer| importer.name);
+    let file = sources.add(shown, &text);
     let Some(importer) = given.or_else(|| import::recognise(&text, &name)) else {
         let known: Vec<&str> = import::IMPORTERS.iter().map(|importer| importer.about).collect();
         return Err(Diagnostic::error(Code::Syntax, format!("`{name}` is in no format that is known"))

@@ -136,6 +136,7 @@ pub fn load_later(args: &ModelArgs, later: &[String]) -> Result<Loaded, Faulty> 
         texts.push(Text { role: Role::Data, path: name, text: puzzle.clues });
     }
     let mut faults = Vec::new();
+    let mut others = Vec::new();
     for path in &args.data {
         match data_text(path, &home, &mut read) {
             Ok((name, text)) => {
@@ -143,9 +144,10 @@ pub fn load_later(args: &ModelArgs, later: &[String]) -> Result<Loaded, Faulty> 
                 let base =
                     Path::new(&name).file_name().map_or(name.clone(), |b| b.to_string_lossy().into_owned());
                 match data_input(&name, &text, file, &mut sources) {
-                    Ok((input, text)) => {
+                    Ok((input, text, genre)) => {
                         inputs.push(input);
                         texts.push(Text { role: Role::Data, path: base, text });
+                        others.extend(genre.map(|genre| format!("`{name}` holds a puzzle of `{genre}`")));
                     }
                     Err(fault) => faults.push(fault),
                 }
@@ -173,7 +175,14 @@ pub fn load_later(args: &ModelArgs, later: &[String]) -> Result<Loaded, Faulty> 
         Home::Catalogue(_) => catalogue::model(model).map(|shipped| shipped.name),
         _ => None,
     };
-    let loaded = finish(sources, home, file, &inputs, later, without, texts, read)?;
+    let loaded = finish(sources, home, file, &inputs, later, without, texts, read);
+    // a puzzle of another model that has the same parameters is welcome
+    let loaded = loaded.map_err(|mut faulty| {
+        if let Some(first) = faulty.faults.first_mut() {
+            first.notes.extend(others);
+        }
+        faulty
+    })?;
     Ok(Loaded { genre, ..loaded })
 }
 
@@ -229,7 +238,7 @@ fn finish(
 /// The puzzle that a URL or a game ID in place of a model is; a file of that name comes first.
 fn given_puzzle(model: &str, sources: &mut Sources) -> Option<Result<Imported, Diagnostic>> {
     let importer = import::recognise_argument(model).filter(|_| !Path::new(model).exists())?;
-    let file = sources.add(importer.about, model);
+    let file = sources.add(importer.name, model);
     Some(importer.convert(model, file))
 }
 
@@ -268,22 +277,22 @@ fn data_text(path: &Path, home: &Home, read: &mut Vec<PathBuf>) -> Result<(Strin
     Ok((name, text))
 }
 
-/// Data in another format are converted first.
+/// Data in another format are converted first; then the model that they are for is known.
 fn data_input(
     name: &str,
     text: &str,
     file: crate::shared::FileId,
     sources: &mut Sources,
-) -> Result<(Input, String), Diagnostic> {
+) -> Result<(Input, String, Option<&'static str>), Diagnostic> {
     if let Some(importer) = import::recognise(text, name) {
         let imported = importer.convert(text, file)?;
         let file = sources.add(format!("{name} (imported)"), &imported.clues);
-        return Ok((Input::Data(file), imported.clues));
+        return Ok((Input::Data(file), imported.clues, Some(imported.genre)));
     }
     if is_json(name) {
-        return Ok((Input::Json(file), text.to_string()));
+        return Ok((Input::Json(file), text.to_string(), None));
     }
-    Ok((Input::Data(file), text.to_string()))
+    Ok((Input::Data(file), text.to_string(), None))
 }
 
 fn is_json(name: &str) -> bool {

@@ -24,8 +24,7 @@ use std::path::PathBuf;
   rebus solve sudoku board.clues > a.txt ; rebus verify sudoku board.clues a.txt
   rebus solve sudoku board.clues -f json > a.json ; rebus verify sudoku board.clues a.json -f json
 
-The answer holds items as data do, or JSON, or is a board file of puzz.link (pzprv3), or the drawing of a model that shows one
-array of cells.
+The answer holds items as data do, or JSON, or is a board file of puzz.link (pzprv3), or what `rebus solve` draws.
 
 Every rule that is broken is named with its place and the entries it speaks of. Exit code 5 if it is no solution; an answer
 with gaps is incomplete, unless a rule is broken whatever stands in them.")]
@@ -47,9 +46,14 @@ enum Finding {
     Broken(Reasons),
     /// What is drawn breaks no rule by itself, but no solution is drawn so.
     Clash(Reasons),
+    /// No solution is drawn like this; the drawing tells no values.
+    Unlike,
     /// These have no value.
     Missing(Vec<String>),
 }
+
+/// Solutions whose drawings are compared with one that tells no values.
+const MOST_COMPARED: u64 = 16;
 
 pub fn run(args: &Args) -> Outcome {
     args.form.only(&[Format::Text, Format::Json, Format::Svg, Format::Html], "verify")?;
@@ -90,11 +94,16 @@ fn find(
     encoding: &EncodingArgs,
 ) -> Result<Finding, Failure> {
     let (sources, without) = (&loaded.sources, &loaded.without);
-    let Given { positions, missing, drawn } = given;
+    let Given { positions, missing, drawn, unread } = given;
     let mut named = Vec::new();
     if let Some(whole) = positions.iter().copied().collect::<Option<Vec<u32>>>() {
         match Solution::verify(eval, &whole, without) {
-            Ok(_) => return Ok(Finding::Correct),
+            Ok(_) => {
+                // the entries are a solution; what is drawn between them has to fit it
+                let mut drawn = drawn.iter().flatten();
+                let fits = drawn.all(|term| eval.model.holds(*term, &whole));
+                return Ok(if fits { Finding::Correct } else { Finding::Unlike });
+            }
             Err(NoSolution::Fault(fault)) => return Err(with_sources(sources)(fault)),
             Err(NoSolution::Broken(rules)) => named = rules,
         }
@@ -107,6 +116,9 @@ fn find(
             true => Err(all_with_sources(sources)(faults)),
             false => Ok(Finding::Broken(Reasons::named(named, sources))),
         };
+    }
+    if let Some(fault) = unread {
+        return drawn_alike(eval, fault, text, loaded, encoding);
     }
     let options = encoding.options();
     let many = eval.model.rules.len();
@@ -130,6 +142,39 @@ fn find(
     }
 }
 
+/// Is one of the first solutions drawn like this? The drawing tells no values.
+fn drawn_alike(
+    eval: &mut Eval<'_>,
+    fault: Diagnostic,
+    text: &str,
+    loaded: &Loaded,
+    encoding: &EncodingArgs,
+) -> Result<Finding, Failure> {
+    let mut found = false;
+    let search = session::search(eval, encoding, 0, MOST_COMPARED, &mut |eval, values| {
+        found = is_drawn(&session::verified(eval, values, &loaded.without, true)?, text);
+        Ok(!found)
+    });
+    match search.map_err(with_sources(&loaded.sources))?.end {
+        _ if found => Ok(Finding::Correct),
+        End::Exhausted => Ok(Finding::Unlike),
+        End::Stopped(stop) => Err(stop_diagnostic(stop).into()),
+        End::Enough | End::GaveUp => Err(with_sources(&loaded.sources)(fault)),
+    }
+}
+
+/// Is the text a drawing of the solution, in either style?
+fn is_drawn(solution: &Solution, text: &str) -> bool {
+    let lines = |text: &str| -> Vec<String> {
+        text.lines().map(|line| line.trim_end().to_owned()).filter(|line| !line.is_empty()).collect()
+    };
+    let like = |ascii: bool| {
+        let drawings = solution.drawings().iter().map(|drawing| render::text(drawing, Style { ascii }));
+        lines(&drawings.collect::<String>()) == lines(text)
+    };
+    like(false) || like(true)
+}
+
 /// Is a solution drawn like this? The drawing need not tell what all variables are.
 fn drawn_solution(
     eval: &mut Eval<'_>,
@@ -151,15 +196,8 @@ fn drawn_solution(
     eval.model.rules.truncate(mark);
     let search = search.map_err(with_sources(&loaded.sources))?;
     if let Some(solution) = solution {
-        let lines = |text: &str| -> Vec<String> {
-            text.lines().map(|line| line.trim_end().to_owned()).filter(|line| !line.is_empty()).collect()
-        };
-        let like = |ascii: bool| {
-            let drawings = solution.drawings().iter().map(|drawing| render::text(drawing, Style { ascii }));
-            lines(&drawings.collect::<String>()) == lines(text)
-        };
-        // walls and lines are not read: the drawing must be the very same
-        return Ok(if like(false) || like(true) { Finding::Correct } else { Finding::Missing(missing) });
+        // what stands in another layout is not read whole: the drawing must be the very same
+        return Ok(if is_drawn(&solution, text) { Finding::Correct } else { Finding::Missing(missing) });
     }
     if let End::Stopped(stop) = search.end {
         return Err(stop_diagnostic(stop).into());
@@ -183,6 +221,7 @@ fn tell(found: &Finding, printer: &mut Printer, format: Format) -> Result<(), Fa
             Finding::Correct => ("correct", Vec::new(), &[][..]),
             Finding::Broken(reasons) => ("wrong", vec![("rules", reasons)], &[][..]),
             Finding::Clash(reasons) => ("wrong", vec![("together", reasons)], &[][..]),
+            Finding::Unlike => ("wrong", Vec::new(), &[][..]),
             Finding::Missing(names) => ("incomplete", Vec::new(), &names[..]),
         };
         let mut fields = vec![("verdict".to_owned(), Data::Text(verdict.into()))];
@@ -203,6 +242,7 @@ fn tell(found: &Finding, printer: &mut Printer, format: Format) -> Result<(), Fa
             printer.remark("wrong: these cannot hold together with what is drawn")?;
             reasons.print(printer, true)
         }
+        Finding::Unlike => printer.remark("wrong: no solution is drawn like this"),
         Finding::Missing(names) => {
             let have = if names.len() == 1 { "has" } else { "have" };
             printer.remark(&format!("incomplete: {} {have} no value", names.join(", ")))

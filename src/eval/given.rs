@@ -1,7 +1,7 @@
 //! A given answer: values for the variables, read as data are.
 
 use super::domain::{Allowed, Kind};
-use super::drawn::Drawn;
+use super::drawn::{Drawn, Unread};
 use super::fault::Res;
 use super::ir::{DomainIr, Global, GlobalKind, ParamIr, Supply};
 use super::run::Eval;
@@ -24,6 +24,8 @@ pub struct Given {
     pub missing: Vec<String>,
     /// What a whole drawing says; some of it may be no variable's value.
     pub drawn: Option<Vec<Bool>>,
+    /// Why the drawings of this model tell no values, if the answer is a drawing and they do not.
+    pub unread: Option<Diagnostic>,
 }
 
 /// Does a line begin with `name =`?
@@ -65,15 +67,19 @@ impl Eval<'_> {
             return Err(faults);
         }
         missing.truncate(MOST_NAMED);
-        Ok(Given { positions, missing, drawn: None })
+        Ok(Given { positions, missing, drawn: None, unread: None })
     }
 
     fn drawn_values(&mut self, file: FileId, text: &str) -> Result<Given, Diagnostic> {
-        let Drawn { terms, gaps } = self.read_drawing(file, text)?;
+        let (Drawn { terms, gaps }, unread) = match self.read_drawing(file, text) {
+            Ok(drawn) => (drawn, None),
+            Err(Unread::Model(fault)) => (Drawn { terms: Vec::new(), gaps: true }, Some(fault)),
+            Err(Unread::Text(fault)) => return Err(fault),
+        };
         let positions = self.positions_of(&terms);
         let open = (0..).zip(&positions).filter(|(_, position)| position.is_none());
         let missing = open.take(MOST_NAMED).map(|(var, _)| self.var_name(VarId(var))).collect();
-        Ok(Given { positions, missing, drawn: (!gaps).then_some(terms) })
+        Ok(Given { positions, missing, drawn: (!gaps).then_some(terms), unread })
     }
 
     fn place_values(

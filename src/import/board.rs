@@ -34,9 +34,6 @@ pub struct Board {
     params: Vec<(String, Item)>,
 }
 
-/// Lists that are longer when printed are broken.
-const WIDTH: usize = 100;
-
 impl Grid {
     pub fn new(rows: usize, columns: usize) -> Grid {
         Grid { rows, columns, entries: vec![String::new(); rows * columns] }
@@ -179,21 +176,7 @@ impl Board {
     }
 }
 
-/// `name = value`; a long list is broken between its parts.
+/// `name = value`.
 pub(super) fn assignment(name: &str, item: &Item) -> String {
-    let mut text = format!("{name} = ");
-    let Item::List(items) = item else { return text + &item.print() + "\n" };
-    text.push('[');
-    let mut column = text.len();
-    for (i, item) in items.iter().enumerate() {
-        let piece = item.print();
-        if i > 0 {
-            let breaks = column + piece.len() + 3 > WIDTH;
-            text.push_str(if breaks { ",\n  " } else { ", " });
-            column = if breaks { 2 } else { column + 2 };
-        }
-        column += piece.len();
-        text.push_str(&piece);
-    }
-    text + "]\n"
+    format!("{name} = {}\n", item.print())
 }

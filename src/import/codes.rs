@@ -46,6 +46,11 @@ impl Entries {
         self.entries
     }
 
+    /// All; a text without any says that all are none.
+    pub fn all_or_none(self, reader: &Reader<'_>) -> Read<Vec<String>> {
+        if self.entries.is_empty() { Ok(self.filled()) } else { self.all(reader) }
+    }
+
     /// All, or a fault.
     pub fn all(self, reader: &Reader<'_>) -> Read<Vec<String>> {
         if self.are_missing() {
@@ -107,7 +112,7 @@ pub(super) fn with_runs(
 }
 
 /// Reads what [`with_runs`] writes, `entry` all but the runs.
-fn around_runs(
+pub(super) fn around_runs(
     reader: &mut Reader<'_>,
     length: usize,
     first: char,
@@ -120,7 +125,7 @@ fn around_runs(
             None => entry(&mut entries, reader)?,
         }
     }
-    Ok(entries.filled())
+    entries.all_or_none(reader)
 }
 
 /// 0 to 4, `.` for `?`; 5 to 9 and a to e: the same with one or two none behind; g to z: 1 to 20 none.
@@ -220,7 +225,7 @@ pub(super) const NUMBER16: Code = Code {
                 None => entries.push(read_number16(reader)?),
             }
         }
-        Ok(entries.filled())
+        entries.all_or_none(reader)
     },
     write: |entries| with_runs(entries, 'g', write_number16),
 };
@@ -253,7 +258,7 @@ fn packed(reader: &mut Reader<'_>, length: usize, large: usize, small: usize) ->
             entries.push(if part == 0 { String::new() } else { part.to_string() });
         }
     }
-    Ok(entries.filled())
+    entries.all_or_none(reader)
 }
 
 fn pack(entries: &[String], large: usize, small: usize) -> Result<String, String> {
@@ -294,6 +299,10 @@ pub(super) const ARROW16: Code = Code {
                 (false, _) if reader.eat('.') => "?".to_owned(),
                 (false, _) => reader.digit(16)?.to_string(),
             };
+            if way == '.' && number != "?" {
+                // pzpr: `anNoArrow`, no answer is right
+                return Err(reader.since(&start, format!("the {number} has no arrow: it counts nothing")));
+            }
             entries.push(format!("{way}{number}"));
             Ok(())
         })
@@ -326,7 +335,7 @@ pub(super) const TREE: Code = Code {
             }
             entries.skip(if digit < 18 { digit } else { digit - 17 });
         }
-        Ok(entries.filled())
+        entries.all_or_none(reader)
     },
     write: |entries| {
         let mut text = String::new();
@@ -389,61 +398,19 @@ pub(super) const BASE36: Code = Code {
     },
 };
 
-/// The clues of tapa of two to four numbers: what their code starts from, and the values of a digit.
-const TAPA: [(usize, usize, usize); 3] = [(2, 360, 6), (3, 396, 4), (4, 460, 2)];
-
-/// Run lengths `3`, `1,?`, `1,1,1`; g to z: 1 to 20 none.
-pub(super) const TAPA_CLUES: Code = Code {
+/// A digit an entry, `.` for `?`; a to z: 1 to 26 none.
+pub(super) const NUMBER10: Code = Code {
     read: |reader, length| {
-        around_runs(reader, length, 'g', |entries, reader| {
-            if reader.eat('.') {
-                entries.push("?");
-            } else if reader.eat('9') {
-                entries.push("1,1,1,1");
-            } else if reader.peek().is_some_and(|c| c.is_ascii_digit()) {
-                entries.push(reader.digit(10)?.to_string());
-            } else {
-                let start = reader.clone();
-                let code = reader.digits(2, 36)?;
-                let known = TAPA.iter().rev().find(|(_, first, _)| code >= *first);
-                let (count, first, base) = known.ok_or_else(|| reader.since(&start, "this is no clue"))?;
-                let mut left = code - first;
-                let mut numbers = Vec::new();
-                for _ in 0..*count {
-                    let number = left % base;
-                    left /= base;
-                    numbers.push(if number == 0 { "?".to_owned() } else { number.to_string() });
-                }
-                if left > 0 {
-                    return Err(reader.since(&start, "this is no clue"));
-                }
-                numbers.reverse();
-                entries.push(numbers.join(","));
-            }
+        around_runs(reader, length, 'a', |entries, reader| {
+            entries.push(if reader.eat('.') { "?".into() } else { reader.digit(10)?.to_string() });
             Ok(())
         })
     },
     write: |entries| {
-        with_runs(entries, 'g', |entry| {
-            if entry == "1,1,1,1" {
-                return Ok("9".into());
-            }
-            let numbers: Vec<&str> = entry.split(',').collect();
-            if let [one] = numbers[..] {
-                return Ok(if one == "?" { ".".into() } else { number(one)?.to_string() });
-            }
-            let known = TAPA.iter().find(|(count, _, _)| *count == numbers.len());
-            let Some((_, first, base)) = known else { return cannot(entry) };
-            let mut code = 0;
-            for one in &numbers {
-                let digit = if *one == "?" { 0 } else { number(one)? };
-                if digit >= *base {
-                    return cannot(entry);
-                }
-                code = code * base + digit;
-            }
-            let code = first + code;
-            Ok([base36(code / 36), base36(code % 36)].iter().collect())
+        with_runs(entries, 'a', |entry| match entry {
+            "?" => Ok(".".into()),
+            _ if entry.len() == 1 => Ok(number(entry)?.to_string()),
+            _ => cannot(entry),
         })
     },
 };

@@ -28,11 +28,19 @@ fn packed(text: &str) -> Option<&str> {
     if let Some((site, load)) = text.split_once("?load=") {
         return site.contains("f-puzzles").then_some(load);
     }
-    let id = match text.contains("://") {
-        true => text.rsplit(['/', '=']).find(|part| part.starts_with("fpuz") || part.starts_with("scl"))?,
-        false => text,
-    };
-    id.strip_prefix("fpuz").or_else(|| id.strip_prefix("scl")).filter(|rest| rest.len() > 20)
+    for mark in ["fpuz", "scl"] {
+        let starts = |at: &usize| text[..*at].ends_with(['/', '=']);
+        if text.contains("://")
+            && let Some(at) = text.match_indices(mark).map(|(at, _)| at).find(starts)
+        {
+            // base64 has slashes too, but neither of these
+            return text[at + mark.len()..].split(['?', '&']).next();
+        }
+        if let Some(rest) = text.strip_prefix(mark).filter(|rest| rest.len() > 20) {
+            return Some(rest);
+        }
+    }
+    None
 }
 
 fn recognise(text: &str, _file_name: &str) -> bool {
@@ -57,18 +65,30 @@ fn wrong(message: impl Into<String>) -> Fault {
 fn convert(text: &str) -> Result<Imported, Fault> {
     let trimmed = text.trim_start_matches('\u{feff}').trim();
     let unpacked;
-    let json = if trimmed.starts_with('{') {
-        trimmed
+    let (json, place) = if trimmed.starts_with('{') {
+        (trimmed, trimmed.as_ptr() as usize - text.as_ptr() as usize)
     } else {
-        let body = packed(trimmed).unwrap_or("");
-        let body = body.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=").replace(' ', "+");
-        unpacked = decompress(&body).ok_or_else(|| wrong("the link cannot be unpacked"))?;
-        &unpacked
+        unpacked = unpack(text, packed(trimmed).unwrap_or(""))?;
+        (unpacked.as_str(), text.len())
     };
-    let value: Value =
-        serde_json::from_str(json).map_err(|error| wrong(format!("this is no JSON: {error}")))?;
+    let value: Value = serde_json::from_str(json).map_err(|error| {
+        let line =
+            json.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();
+        let at = (place + line + error.column().saturating_sub(1)).min(text.len());
+        fault(format!("this is no JSON: {error}"), at..at, if place < text.len() { "here" } else { "" })
+    })?;
     let puzzle = value.as_object().ok_or_else(|| wrong("a puzzle is a JSON object"))?;
     if puzzle.contains_key("grid") { f_puzzle(puzzle) } else { sudokupad(puzzle) }
+}
+
+/// The JSON in a part of the text.
+fn unpack(text: &str, part: &str) -> Result<String, Fault> {
+    let start = part.as_ptr() as usize - text.as_ptr() as usize;
+    let body = part.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=").replace(' ', "+");
+    decompress(&body).ok_or_else(|| {
+        let message = "the link cannot be unpacked: LZ-string's base64 was expected, all of it";
+        fault(message, start..start + part.len(), "the packed puzzle")
+    })
 }
 
 fn comments(puzzle: &Object) -> String {

@@ -8,12 +8,14 @@
 
 mod board;
 mod codes;
+mod elsewhere;
 mod fpuzzles;
 mod lz;
 mod non;
 mod params;
 mod puzzlink;
 mod puzzlink_own;
+mod puzzlink_rooms;
 mod pzprv3;
 mod pzprv3_own;
 mod reader;
@@ -32,7 +34,9 @@ pub use board::{Board, Grid, Item};
 pub use params::board as board_of;
 
 use crate::diag::{Code, Diagnostic};
+use crate::eval::nearest;
 use crate::shared::{FileId, Span};
+use crate::syntax::format_file;
 use std::ops::Range;
 
 /// What was made of a file.
@@ -40,7 +44,7 @@ use std::ops::Range;
 pub struct Imported {
     /// The model of the catalogue that the data are for.
     pub genre: &'static str,
-    /// A data file.
+    /// A data file, as `rebus fmt` writes it.
     pub clues: String,
     /// The answer that came with it, as items for the model's variables.
     pub answer: Option<String>,
@@ -84,18 +88,20 @@ pub const EXPORTERS: &[Exporter] = &[
     Exporter { name: "puzzlink", write: puzzlink::export },
     Exporter { name: "tatham", write: tatham::export },
     Exporter { name: "lines", write: sudoku::export },
+    Exporter { name: "non", write: non::export },
 ];
 
 /// The format of a puzzle that is given in an argument in place of a file.
 pub fn recognise_argument(text: &str) -> Option<&'static Importer> {
-    [&fpuzzles::LINK, &puzzlink::IMPORTER, &tatham::IMPORTER]
+    [&fpuzzles::LINK, &puzzlink::IMPORTER, &tatham::IMPORTER, &elsewhere::IMPORTER]
         .into_iter()
         .find(|importer| (importer.recognise)(text, ""))
 }
 
 /// The format of a file.
 pub fn recognise(text: &str, file_name: &str) -> Option<&'static Importer> {
-    IMPORTERS.iter().find(|importer| (importer.recognise)(text, file_name))
+    let mut all = IMPORTERS.iter().chain([&elsewhere::IMPORTER]);
+    all.find(|importer| (importer.recognise)(text, file_name))
 }
 
 /// The answer in a board file, as items for the model's variables; `None` if the text is none.
@@ -107,12 +113,16 @@ pub fn answer(text: &str, file: FileId) -> Option<Result<String, Diagnostic>> {
 impl Importer {
     /// Converts a text; `file` is where it is registered, for messages.
     pub fn convert(&self, text: &str, file: FileId) -> Result<Imported, Diagnostic> {
-        (self.convert)(text).map_err(|fault| {
+        let imported = (self.convert)(text).map_err(|fault| {
+            let genre = fault.genre.map_or(String::new(), |genre| format!(", for `{genre}`"));
             let diagnostic = Diagnostic::error(Code::Syntax, fault.message)
                 .at(Span::new(file, fault.at.start, fault.at.end), fault.label)
-                .note(format!("read as {}", self.about));
+                .note(format!("read as {}{genre}", self.about));
             fault.help.into_iter().fold(diagnostic, Diagnostic::help)
-        })
+        })?;
+        // what the language cannot read is told when it is loaded
+        let clues = format_file(file, &imported.clues).unwrap_or(imported.clues);
+        Ok(Imported { clues, ..imported })
     }
 }
 
@@ -122,10 +132,24 @@ struct Fault {
     at: Range<usize>,
     label: &'static str,
     help: Option<String>,
+    /// The model that the text is for, once that is known.
+    genre: Option<&'static str>,
+}
+
+impl Fault {
+    fn of(self, genre: &'static str) -> Fault {
+        Fault { genre: Some(genre), ..self }
+    }
+
+    /// Proposes the name that is nearest to one that is unknown.
+    fn near<'n>(self, name: &str, known: impl Iterator<Item = &'n str>) -> Fault {
+        let near = nearest(name, known).map(|near| format!("did you mean `{near}`?"));
+        Fault { help: near.or(self.help), ..self }
+    }
 }
 
 fn fault(message: impl Into<String>, at: Range<usize>, label: &'static str) -> Fault {
-    Fault { message: message.into(), at, label, help: None }
+    Fault { message: message.into(), at, label, help: None, genre: None }
 }
 
 /// The lines of a text without their ends, each with where it starts.

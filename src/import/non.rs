@@ -96,3 +96,22 @@ fn check(section: &Section, size: Option<(usize, Range<usize>)>, what: &str, key
 fn list(runs: &[Vec<u32>]) -> Item {
     Item::List(runs.iter().map(|line| Item::List(line.iter().map(Item::number).collect())).collect())
 }
+
+/// A nonogram whose runs are all told.
+pub(super) fn export(board: &Board) -> Result<String, String> {
+    let lines = |name: &str| -> Result<Vec<String>, String> {
+        let line = |line: &Item| match line.entries() {
+            runs if runs.is_empty() => Ok("0".to_owned()),
+            runs if runs.iter().all(|run| run.parse::<u32>().is_ok()) => Ok(runs.join(",")),
+            _ => Err("this form has no run that is not told".to_owned()),
+        };
+        board.get(name).map_or(&[][..], Item::items).iter().map(line).collect()
+    };
+    if board.model != "nonogram" {
+        return Err("only nonograms have run lengths".into());
+    }
+    let (rows, columns) = (lines("across")?, lines("down")?);
+    let (height, width) = (rows.len(), columns.len());
+    let (rows, columns) = (rows.join("\n"), columns.join("\n"));
+    Ok(format!("width {width}\nheight {height}\n\nrows\n{rows}\n\ncolumns\n{columns}"))
+}

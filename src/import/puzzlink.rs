@@ -4,18 +4,19 @@
 //! that one without a model is named.
 
 use super::board::Board;
-use super::codes::{ARROW16, BASE36, BINARY, CIRCLE, DOTS, FOUR, NUMBER16, TAPA_CLUES, TREE};
-use super::puzzlink_own as own;
+use super::codes::{ARROW16, BASE36, BINARY, CIRCLE, DOTS, FOUR, NUMBER10, NUMBER16, TREE};
 use super::reader::{Read, Reader};
 use super::steps::{self, Field, Frame, Place, REFUSED, Step};
-use super::{Fault, Imported, Importer};
+use super::{Fault, Imported, Importer, fault};
+use super::{puzzlink_own as own, puzzlink_rooms as in_rooms};
 use crate::catalogue;
 use Frame::{Bare, Round, TopLeft};
 use Place::{Corners, Inside, Outside, Points};
 use Step::{Cells, Number, Own, RoomNumbers, Rooms, Told};
+use std::ops::Range;
 
 pub(super) const IMPORTER: Importer =
-    Importer { name: "puzzlink", about: "a puzz.link URL", recognise, convert };
+    Importer { name: "puzzlink", about: "a puzz.link URL (`TYPE/WIDTH/HEIGHT/BODY`)", recognise, convert };
 
 /// A genre.
 pub(super) struct Row {
@@ -34,6 +35,8 @@ type Names = &'static [(&'static str, &'static str)];
 const UNTOLD: Names = &[("?", "")];
 const NO_UNTOLD: Names = &[("?", REFUSED)];
 const STONES: Names = &[("1", "o"), ("2", "x")];
+
+const WALLS: Field = field(CELLS, NUMBER10, &[("?", ""), ("7", REFUSED)]);
 
 const fn field(place: Place, code: super::codes::Code, names: Names) -> Field {
     Field { param: "clue", place, code, names }
@@ -90,11 +93,15 @@ const ROWS: &[Row] = &[
     row("kakuro", "kakuro", &[Own(own::read_kakuro, own::write_kakuro)]),
     row("kurodoko", "kurodoko", &[Cells(field(CELLS, NUMBER16, &[]))]),
     row("lits", "lits", &[Rooms]),
+    row("magnets", "magnets", &[Own(in_rooms::read_magnets, in_rooms::write_magnets)]),
+    row("makaro", "makaro", &[Own(in_rooms::read_makaro, in_rooms::write_makaro)]),
     flagged("masyu", "mashu", &[('f', Some(("full", "true")))], &[Cells(field(CELLS, CIRCLE, STONES))]),
     row("minesweeper", "mines", &[Cells(field(CELLS, NUMBER16, &[]))]),
     row("nonogram", "nonogram", &[Own(own::read_runs, own::write_runs)]),
     row("numberlink", "numlin", &[Cells(field(CELLS, NUMBER16, NO_UNTOLD))]),
     row("nurikabe", "nurikabe", &[Cells(field(CELLS, NUMBER16, &[]))]),
+    row("palisade", "fivecells", &[Own(in_rooms::read_five, in_rooms::write_five), Cells(WALLS)]),
+    row("palisade", "fourcells", &[Own(in_rooms::read_four, in_rooms::write_four), Cells(WALLS)]),
     row("ripple", "ripple", &[Rooms, Cells(field(CELLS, NUMBER16, UNTOLD))]),
     row("shakashaka", "shakashaka", &[Cells(field(CELLS, FOUR, &[("?", "#")]))]),
     row("shikaku", "shikaku", &[Cells(field(CELLS, NUMBER16, &[]))]),
@@ -105,6 +112,7 @@ const ROWS: &[Row] = &[
         &[Cells(field(Outside(Round), NUMBER16, UNTOLD)), Told(field(Inside(Round), NUMBER16, UNTOLD))],
     ),
     flagged("slitherlink", "slither", &[('f', Some(("full", "true")))], &[Cells(field(CELLS, FOUR, UNTOLD))]),
+    row("slitherlink-inside", "swslither", &[Own(own::read_animals, own::write_animals)]),
     row(
         "snake",
         "snake",
@@ -121,7 +129,7 @@ const ROWS: &[Row] = &[
     ),
     row("sudoku", "sudoku", &[Own(own::read_boxes, own::write_boxes), Cells(field(CELLS, NUMBER16, UNTOLD))]),
     row("suguru", "suguru", &[Rooms, Cells(field(CELLS, NUMBER16, UNTOLD))]),
-    row("tapa", "tapa", &[Cells(field(CELLS, TAPA_CLUES, &[("?", "-")]))]),
+    row("tapa", "tapa", &[Cells(field(CELLS, own::TAPA_CLUES, &[("?", "-")]))]),
     row(
         "tents",
         "tents",
@@ -140,8 +148,10 @@ const ROWS: &[Row] = &[
     row("yinyang", "yinyang", &[Cells(field(CELLS, CIRCLE, STONES))]),
 ];
 
-pub(super) fn row_of(model: &str) -> Option<&'static Row> {
-    ROWS.iter().find(|row| row.model == model)
+/// The row of a type of the site or of a model under any of its names.
+fn row_of(name: &str) -> Option<&'static Row> {
+    let model = catalogue::canonical(name);
+    ROWS.iter().find(|row| row.kind == name).or_else(|| ROWS.iter().find(|row| row.model == model))
 }
 
 /// Types of the site and what they are called there.
@@ -149,87 +159,125 @@ fn known_types() -> impl Iterator<Item = (&'static str, &'static str)> {
     include_str!("puzzlink.tsv").lines().filter_map(|line| line.split_once('\t'))
 }
 
+/// Pages of the site and its kin that show the puzzle behind them.
+const PAGES: [&str; 2] = ["p?", "p.html?"];
+
+/// Where the body of such a page's address starts.
+fn page(text: &str) -> Option<usize> {
+    let is_page = |at: usize| text[..at].ends_with('/') || text[..at].trim().is_empty();
+    let ends = |page: &str| text.find(page).filter(|at| is_page(*at)).map(|at| at + page.len());
+    PAGES.into_iter().find_map(ends)
+}
+
 /// Where the body starts: behind the `?` of a URL.
 fn start(text: &str) -> usize {
     let lead = text.len() - text.trim_start().len();
-    let url = text.contains("://") || text.contains("p.html?") || text.contains("/p?");
-    text.find('?').filter(|_| url).map_or(lead, |at| at + 1)
+    let other = || text.find('?').filter(|_| text.contains("://")).map(|at| at + 1);
+    page(text).or_else(other).unwrap_or(lead)
 }
 
 fn recognise(text: &str, _file_name: &str) -> bool {
-    let text = text.trim_end();
-    if text.trim_start().contains(char::is_whitespace) {
+    let text = text.trim();
+    if text.contains(char::is_whitespace) {
         return false;
     }
-    let body = &text[start(text)..];
-    let Some((kind, rest)) = body.split_once('/') else { return false };
+    if page(text).is_some() {
+        return true;
+    }
+    let mut parts = text[start(text)..].split('/');
+    let known = parts.next().is_some_and(is_known);
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    let mut parts = rest.split('/').skip_while(|part| !is_number(part));
-    let sized = parts.next().is_some() && parts.next().is_some_and(is_number);
-    sized && (start(text) > 0 || is_known(kind))
+    let is_flags = |part: &&str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase());
+    let mut parts = parts.peekable();
+    parts.next_if(is_flags);
+    let width = parts.next().is_some_and(is_number);
+    // a path of files may start in the same way
+    let height = parts.next().map_or(known, is_number);
+    width && height && (known || start(text) > 0)
 }
 
 fn is_known(kind: &str) -> bool {
     let kind = kind.trim_end_matches("_edit");
-    row_of(catalogue::canonical(kind)).is_some() || known_types().any(|(known, _)| known == kind)
+    row_of(kind).is_some() || known_types().any(|(known, _)| known == kind)
 }
 
 fn convert(text: &str) -> Result<Imported, Fault> {
-    let end = text.trim_end().len();
-    let mut reader = Reader::new(text, start(text), end);
-    let row = genre(&mut reader)?;
+    let from = start(text);
+    let mut reader = Reader::new(text, from, text.trim_end().len());
+    let kind = reader.until('/').trim_end_matches("_edit");
+    let row = genre(kind).map_err(|why| why.at(from..from + kind.len()))?;
     let mut board = Board::new(row.model, (0, 0));
+    match body(row, &mut reader, &mut board) {
+        Ok(()) => Ok(Imported::of(&board)),
+        Err(fault) => Err(fault.of(row.model)),
+    }
+}
+
+/// What follows the type.
+fn body(row: &Row, reader: &mut Reader<'_>, board: &mut Board) -> Read<()> {
     let start = reader.clone();
     let flags = reader.take_while(|c| c.is_ascii_alphabetic());
-    for letter in flags.chars() {
-        match row.flags.iter().find(|(known, _)| *known == letter) {
-            Some((_, Some((param, value)))) => board.set(param, super::board::Item::Value((*value).into())),
-            Some((_, None)) => {}
-            None => {
-                let message =
-                    format!("`{letter}` is a variant of {} that is not in the catalogue", row.model);
-                return Err(reader.since(&start, message));
+    if reader.eat('/') {
+        for letter in flags.chars() {
+            match row.flags.iter().find(|(known, _)| *known == letter) {
+                Some((_, Some((param, value)))) => {
+                    board.set(param, super::board::Item::Value((*value).into()))
+                }
+                Some((_, None)) => {}
+                None => {
+                    let message =
+                        format!("`{letter}` is a variant of {} that is not in the catalogue", row.model);
+                    return Err(reader.since(&start, message));
+                }
             }
         }
+    } else {
+        // they were none
+        *reader = start;
     }
-    if !flags.is_empty() {
-        reader.expect('/')?;
-    }
-    board.size = size(&mut reader)?;
-    steps::read(row.steps, &mut reader, &mut board)?;
+    board.size = size(reader)?;
+    steps::read(row.steps, reader, board)?;
     reader.eat('/');
-    reader.finish()?;
-    Ok(Imported::of(&board))
+    reader.finish()
 }
 
-/// The row of a type, which is read.
-fn genre(reader: &mut Reader<'_>) -> Read<&'static Row> {
-    let start = reader.clone();
-    let found = genre_of(reader.until('/').trim_end_matches("_edit"));
-    let row = found.and_then(|model| row_of(model).ok_or_else(|| format!("URLs of {model} are not read")));
-    row.map_err(|message| Fault {
-        help: Some("`rebus models` lists the catalogue".into()),
-        ..reader.since(&start, message)
-    })
+/// Why a type has no row.
+pub(super) struct Unknown<'t> {
+    kind: &'t str,
+    /// What the site calls it.
+    name: Option<&'static str>,
 }
 
-/// The model of a type of the site.
-pub(super) fn genre_of(kind: &str) -> Result<&'static str, String> {
-    if let Some(row) = row_of(catalogue::canonical(kind)) {
-        return Ok(row.model);
+impl Unknown<'_> {
+    /// The fault of a text that names the type there.
+    pub fn at(self, at: Range<usize>) -> Fault {
+        let kind = self.kind;
+        let message = match self.name {
+            Some(name) => format!("puzz.link's genre `{kind}` is {name}; it is not in the catalogue"),
+            None if kind.is_empty() => "the type of a puzzle was expected".to_owned(),
+            None => format!("`{kind}` is no genre of puzz.link that is known"),
+        };
+        let help = Some("`rebus models` lists the catalogue".into());
+        let fault = Fault { help, ..fault(message, at, "this genre") };
+        match self.name {
+            Some(_) => fault,
+            None => fault.near(kind, known_types().map(|(known, _)| known)),
+        }
     }
-    Err(match known_types().find(|(known, _)| *known == kind) {
-        Some((_, name)) => format!("puzz.link's genre `{kind}` is {name}; it is not in the catalogue"),
-        None => format!("`{kind}` is no genre of puzz.link that is known"),
-    })
+}
+
+/// The row of a type of the site.
+pub(super) fn genre(kind: &str) -> Result<&'static Row, Unknown<'_>> {
+    let name = || known_types().find(|(known, _)| *known == kind).map(|(_, name)| name);
+    row_of(kind).ok_or_else(|| Unknown { kind, name: name() })
 }
 
 /// Width and height.
 fn size(reader: &mut Reader<'_>) -> Read<(usize, usize)> {
     let start = reader.clone();
-    let columns = reader.number()?;
+    let columns = reader.measure("the board's width")?;
     reader.expect('/')?;
-    let rows = reader.number()?;
+    let rows = reader.measure("the board's height")?;
     let size = reader.size(&start, rows, columns)?;
     if !reader.is_done() {
         reader.expect('/')?;
@@ -239,7 +287,17 @@ fn size(reader: &mut Reader<'_>) -> Read<(usize, usize)> {
 
 /// The URL of a board.
 pub(super) fn export(board: &Board) -> Result<String, String> {
-    let row = row_of(board.model).ok_or_else(|| format!("puzz.link has no `{}`", board.model))?;
+    let mut why = format!("puzz.link has no `{}`", board.model);
+    for row in ROWS.iter().filter(|row| row.model == board.model) {
+        match written(row, board) {
+            Ok(url) => return Ok(url),
+            Err(fault) => why = fault,
+        }
+    }
+    Err(why)
+}
+
+fn written(row: &Row, board: &Board) -> Result<String, String> {
     let is_set = |(param, value): &(&str, &str)| board.value(param) == Some(value);
     let set = row.flags.iter().filter(|(_, sets)| sets.as_ref().is_some_and(is_set));
     let flags: String = set.map(|(letter, _)| *letter).collect();

@@ -1,7 +1,7 @@
 //! Parts of puzz.link bodies that one genre alone has.
 
 use super::board::{Board, Grid, Item};
-use super::codes::{BINARY, NUMBER16, cannot};
+use super::codes::{BINARY, Code, NUMBER10, NUMBER16, around_runs, base36, cannot, number, with_runs};
 use super::reader::{Read, Reader};
 use super::steps::{Frame, Place};
 
@@ -31,6 +31,107 @@ pub(super) fn write_boxes(board: &Board) -> Result<String, String> {
         [height, width] if height > width => Err("this form has no boxes higher than wide".into()),
         _ => Ok(String::new()),
     }
+}
+
+// ---- tapa: run lengths
+
+/// The clues of tapa of two to four numbers: what their code starts from, and the values of a digit.
+const TAPA: [(usize, usize, usize); 3] = [(2, 360, 6), (3, 396, 4), (4, 460, 2)];
+
+/// Run lengths `3`, `1,?`, `1,1,1`; g to z: 1 to 20 none.
+pub(super) const TAPA_CLUES: Code = Code {
+    read: |reader, length| {
+        around_runs(reader, length, 'g', |entries, reader| {
+            if reader.eat('.') {
+                entries.push("?");
+            } else if reader.eat('9') {
+                entries.push("1,1,1,1");
+            } else if reader.peek().is_some_and(|c| c.is_ascii_digit()) {
+                entries.push(reader.digit(10)?.to_string());
+            } else {
+                let start = reader.clone();
+                let code = reader.digits(2, 36)?;
+                let known = TAPA.iter().rev().find(|(_, first, _)| code >= *first);
+                let (count, first, base) = known.ok_or_else(|| reader.since(&start, "this is no clue"))?;
+                let mut left = code - first;
+                let mut numbers = Vec::new();
+                for _ in 0..*count {
+                    let number = left % base;
+                    left /= base;
+                    numbers.push(if number == 0 { "?".to_owned() } else { number.to_string() });
+                }
+                if left > 0 {
+                    return Err(reader.since(&start, "this is no clue"));
+                }
+                numbers.reverse();
+                entries.push(numbers.join(","));
+            }
+            Ok(())
+        })
+    },
+    write: |entries| {
+        with_runs(entries, 'g', |entry| {
+            if entry == "1,1,1,1" {
+                return Ok("9".into());
+            }
+            let numbers: Vec<&str> = entry.split(',').collect();
+            if let [one] = numbers[..] {
+                return Ok(if one == "?" { ".".into() } else { number(one)?.to_string() });
+            }
+            let known = TAPA.iter().find(|(count, _, _)| *count == numbers.len());
+            let Some((_, first, base)) = known else { return cannot(entry) };
+            let mut code = 0;
+            for one in &numbers {
+                let digit = if *one == "?" { 0 } else { number(one)? };
+                if digit >= *base {
+                    return cannot(entry);
+                }
+                code = code * base + digit;
+            }
+            let code = first + code;
+            Ok([base36(code / 36), base36(code % 36)].iter().collect())
+        })
+    },
+};
+
+// ---- swslither: digits, 5 for a sheep, 6 for a wolf
+
+const ANIMALS: [(&str, &str); 2] = [("5", "S"), ("6", "W")];
+
+pub(super) fn read_animals(reader: &mut Reader<'_>, board: &mut Board) -> Read<()> {
+    let (rows, columns) = board.size;
+    let entries = (NUMBER10.read)(reader, rows * columns)?;
+    set_animals(board, entries);
+    Ok(())
+}
+
+/// Digits of a board as clues and animals.
+pub(super) fn set_animals(board: &mut Board, entries: Vec<String>) {
+    let (rows, columns) = board.size;
+    let (mut clue, mut animal) = (Grid::new(rows, columns), Grid::new(rows, columns));
+    for (at, entry) in entries.into_iter().enumerate() {
+        match ANIMALS.iter().find(|(digit, _)| *digit == entry) {
+            Some((_, name)) => animal.entries[at] = (*name).into(),
+            None => clue.entries[at] = if entry == "?" { String::new() } else { entry },
+        }
+    }
+    board.set("clue", Item::Words(clue));
+    board.set("animal", Item::Letters(animal));
+}
+
+pub(super) fn write_animals(board: &Board) -> Result<String, String> {
+    let mut entries = board.grid("clue").ok_or("there is no `clue`")?.entries.clone();
+    for (entry, animal) in entries.iter_mut().zip(board.grid("animal").iter().flat_map(|grid| &grid.entries))
+    {
+        match ANIMALS.iter().find(|(_, name)| name == animal) {
+            Some(_) if !entry.is_empty() => {
+                return Err("this form has no cell with a digit and an animal".into());
+            }
+            Some((digit, _)) => *entry = (*digit).into(),
+            None => {}
+        }
+    }
+    (NUMBER10.write)(&entries)
 }
 
 // ---- galaxies: cells that are no part of the board

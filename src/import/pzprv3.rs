@@ -6,7 +6,7 @@
 //! untouched board does, there are no clues, and that part of the answer is missing.
 
 use super::board::{Board, Grid, Item};
-use super::puzzlink::{genre_of, row_of};
+use super::puzzlink;
 use super::pzprv3_own as own;
 use super::reader::{MOST_CELLS, Read};
 use super::rooms::{self, Joined};
@@ -66,6 +66,7 @@ const ROWS: &[Row] = &[
     row("shakashaka", &[Clue(&[("5", "#"), ("-", "#")]), Own(own::triangles)]),
     row("skyscrapers", &[Own(own::towers)]),
     row("slitherlink", &[Clue(&[("-", "")]), Own(own::fences)]),
+    row("slitherlink-inside", &[Own(own::animals), Own(own::fences)]),
     row("snake", &[Own(own::snake)]),
     row("starbattle", &[Stars, Roomed, Shade("star")]),
     row("statue-park", &[Own(own::statues), Clue(STONES), Own(own::placed)]),
@@ -100,6 +101,12 @@ impl<'a> File<'a> {
             Fault { help, ..fault("the board file ends early", end..end, "more lines were expected") }
         })?;
         Ok((&self.text[at.clone()], at))
+    }
+
+    /// The next line, if it is one letter.
+    fn letter(&self) -> Option<char> {
+        let letter = self.text[self.lines.last()?.clone()].parse().ok();
+        letter.filter(char::is_ascii_alphabetic).filter(|_| self.board.size.1 > 1)
     }
 
     fn is_done(&self) -> bool {
@@ -297,13 +304,19 @@ fn split(text: &str) -> Vec<Range<usize>> {
 fn convert(text: &str) -> Result<Imported, Fault> {
     let board = Board::new("", (0, 0));
     let mut file = File { text, lines: split(text), board, answer: String::new(), ended: false };
-    let (version, _) = file.line()?;
+    file.line()?;
     let (kind, kind_at) = file.line()?;
-    let model = genre_of(kind).map_err(|message| fault(message, kind_at.clone(), "this genre"))?;
-    let known = row_of(model).zip(ROWS.iter().find(|row| row.model == model));
-    let Some((url, row)) = known else {
+    let url = puzzlink::genre(kind).map_err(|why| why.at(kind_at.clone()))?;
+    let model = url.model;
+    let Some(row) = ROWS.iter().find(|row| row.model == model) else {
         return Err(fault(format!("board files of {model} are not read"), kind_at, "this genre"));
     };
+    body(file, url, row).map_err(|fault| fault.of(model))
+}
+
+/// What follows the type.
+fn body(mut file: File<'_>, url: &puzzlink::Row, row: &Row) -> Result<Imported, Fault> {
+    let model = row.model;
     file.board.model = model;
     let (line, at) = file.line()?;
     let rows = number(line.trim(), at.clone())?;
@@ -317,19 +330,12 @@ fn convert(text: &str) -> Result<Imported, Fault> {
         return Err(fault("a board of this size is not read", at, "rows"));
     }
     file.board.size = (rows, columns);
-    if version.trim() == "pzprv3.1" {
-        let (flags, at) = file.line()?;
-        for letter in flags.trim().chars() {
-            match url.flags.iter().find(|(known, _)| *known == letter) {
-                Some((_, sets)) => {
-                    if let Some((param, value)) = sets {
-                        file.board.set(param, Item::Value((*value).into()));
-                    }
-                }
-                None => {
-                    return Err(fault(format!("the variant `{letter}` is not in the catalogue"), at, "here"));
-                }
-            }
+    // a variant is a line of its letter alone
+    while let Some((_, sets)) = file.letter().and_then(|at| url.flags.iter().find(|(known, _)| *known == at))
+    {
+        file.lines.pop();
+        if let Some((param, value)) = sets {
+            file.board.set(param, Item::Value((*value).into()));
         }
     }
     for part in row.parts {

@@ -2,7 +2,7 @@
 
 use super::board::{Grid, Item};
 use super::fault;
-use super::puzzlink_own::{piece, sets_of_statues};
+use super::puzzlink_own::{piece, set_animals, sets_of_statues};
 use super::pzprv3::{File, number};
 use super::reader::Read;
 use super::rooms::{self, Joined, firsts};
@@ -309,6 +309,12 @@ pub(super) fn snake(file: &mut File<'_>) -> Read<()> {
 }
 
 // ---- slitherlink: lines along the borders, those of the board too
+
+pub(super) fn animals(file: &mut File<'_>) -> Read<()> {
+    let entries = file.clues(file.board.size, &[])?.entries;
+    set_animals(&mut file.board, entries);
+    Ok(())
+}
 
 pub(super) fn fences(file: &mut File<'_>) -> Read<()> {
     let (rows, columns) = file.board.size;

@@ -79,6 +79,11 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// A decimal number that is `what`.
+    pub fn measure(&mut self, what: &str) -> Read<usize> {
+        self.number().map_err(|fault| Fault { message: format!("{}: {what}", fault.message), ..fault })
+    }
+
     /// `count` digits of base 36 or less as one number.
     pub fn digits(&mut self, count: usize, base: u32) -> Read<usize> {
         let mut number = 0;

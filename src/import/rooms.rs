@@ -1,6 +1,6 @@
 //! Rooms: the borders between cells ↔ a letter a room.
 
-use super::board::Grid;
+use super::board::{Board, Grid};
 use super::reader::{Read, Reader};
 
 /// Cells joined by what is no border: for every cell the number of its room, by first cell.
@@ -61,6 +61,11 @@ pub(super) fn letters(rooms: &[usize], columns: usize) -> Grid {
     Grid { rows: rooms.len() / columns, columns, entries }
 }
 
+/// The picture of the rooms of a board.
+pub(super) fn of(board: &Board) -> Result<&Grid, String> {
+    board.grid("room").ok_or_else(|| "there is no `room`".to_owned())
+}
+
 /// The first cell of every room, in reading order.
 pub(super) fn firsts(room: Option<&Grid>) -> Vec<usize> {
     let mut seen = std::collections::HashSet::new();
@@ -76,20 +81,26 @@ pub(super) fn borders((rows, columns): (usize, usize)) -> (Vec<(usize, usize)>, 
     (vertical.collect(), horizontal.collect())
 }
 
-/// Five borders a digit of base 32: vertical ones, then horizontal ones (pzpr). What is left out is no border.
-pub(super) fn read_borders(reader: &mut Reader<'_>, size: (usize, usize)) -> Read<Vec<usize>> {
-    let mut joined = Joined::new(size.0 * size.1);
+/// Pairs of cells without a border between them, five a digit of base 32: vertical borders, then horizontal ones (pzpr).
+/// Without any digit there is no border.
+pub(super) fn read_gaps(reader: &mut Reader<'_>, size: (usize, usize)) -> Read<Vec<(usize, usize)>> {
+    let mut gaps = Vec::new();
     let (vertical, horizontal) = borders(size);
+    let is_bare = reader.is_done();
     for side in [vertical, horizontal] {
         for five in side.chunks(5) {
-            let digit = if reader.is_done() { 0 } else { reader.digit(32)? };
-            for (i, (a, b)) in five.iter().enumerate() {
-                if digit & (16 >> i) == 0 {
-                    joined.join(*a, *b);
-                }
-            }
+            let digit = if is_bare { 0 } else { reader.digit(32)? };
+            let open = five.iter().enumerate().filter(|(i, _)| digit & (16 >> i) == 0);
+            gaps.extend(open.map(|(_, pair)| *pair));
         }
     }
+    Ok(gaps)
+}
+
+/// The number of its room for every cell.
+pub(super) fn read_borders(reader: &mut Reader<'_>, size: (usize, usize)) -> Read<Vec<usize>> {
+    let mut joined = Joined::new(size.0 * size.1);
+    read_gaps(reader, size)?.into_iter().for_each(|(a, b)| joined.join(a, b));
     Ok(joined.rooms())
 }
 

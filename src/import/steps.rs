@@ -1,6 +1,6 @@
 //! What a short text consists of, step by step, each read and written by the same row of a table.
 
-use super::board::{Board, Grid, Item};
+use super::board::{Board, Item};
 use super::codes::{Code, NUMBER16};
 use super::reader::{Read, Reader};
 use super::rooms;
@@ -118,9 +118,7 @@ impl Field {
             return Err(format!("`{}` has another size than the board", self.param));
         }
         let name = |entry: &String| {
-            let named =
-                |(code, picture): &&(&str, &str)| picture == entry && !entry.is_empty() && !code.is_empty();
-            let known = self.names.iter().find(named);
+            let known = self.names.iter().find(|(_, picture)| picture == entry && !entry.is_empty());
             known.map_or(entry.clone(), |(code, _)| (*code).to_owned())
         };
         Ok(places.into_iter().map(|at| name(&grid.entries[at])).collect())
@@ -146,7 +144,7 @@ pub(super) fn read(steps: &[Step], reader: &mut Reader<'_>, board: &mut Board) -
                 }
             }
             Step::Number(param) => {
-                let number = reader.number()?;
+                let number = reader.measure(&format!("`{param}`"))?;
                 board.set(param, Item::number(number));
                 reader.expect('/')?;
             }
@@ -167,7 +165,7 @@ pub(super) fn write(steps: &[Step], board: &Board) -> Result<String, String> {
                     text.push_str(&(field.code.write)(&entries)?);
                 }
             }
-            Step::Rooms => text.push_str(&rooms::write_borders(room(board)?)),
+            Step::Rooms => text.push_str(&rooms::write_borders(rooms::of(board)?)),
             Step::RoomNumbers => text.push_str(&(NUMBER16.write)(&room_numbers(board)?)?),
             Step::Number(param) => {
                 let number = board.number(param).ok_or_else(|| format!("`{param}` is no number"))?;
@@ -179,13 +177,9 @@ pub(super) fn write(steps: &[Step], board: &Board) -> Result<String, String> {
     Ok(text)
 }
 
-fn room(board: &Board) -> Result<&Grid, String> {
-    board.grid("room").ok_or_else(|| "there is no `room`".to_owned())
-}
-
 /// The number of every room, wherever it stands in it.
 fn room_numbers(board: &Board) -> Result<Vec<String>, String> {
-    let room = room(board)?;
+    let room = rooms::of(board)?;
     let firsts = rooms::firsts(Some(room));
     let mut numbers = vec![String::new(); firsts.len()];
     let Some(clue) = board.grid("clue") else { return Ok(numbers) };

@@ -8,15 +8,20 @@ use super::codes::BASE36;
 use super::reader::{Read, Reader};
 use super::steps::{self, Field, Frame, Place, Step};
 use super::tatham_codes::{BITS, CHARACTERS, COMMAS, DECIMALS, DOTS, SLASHES, TO_THE_LAST, TREES};
-use super::{Fault, Imported, Importer};
+use super::{Fault, Imported, Importer, fault};
 use super::{tatham_loopy as loopy, tatham_mines as mines, tatham_own as own, tatham_rooms as in_rooms};
 use crate::catalogue;
 use Frame::{Bare, Round, TopLeft};
 use Place::{Corners, Inside, Outside, Points};
 use Step::{Cells, Own};
+use std::ops::Range;
 
-pub(super) const IMPORTER: Importer =
-    Importer { name: "tatham", about: "a game ID of Simon Tatham's collection", recognise, convert };
+pub(super) const IMPORTER: Importer = Importer {
+    name: "tatham",
+    about: "a game ID of Simon Tatham's collection (`PROGRAM:SIZE:DESCRIPTION`)",
+    recognise,
+    convert,
+};
 
 /// A genre.
 struct Row {
@@ -140,40 +145,71 @@ const NOT_STATIC: &[&str] = &[
     "sixteen", "twiddle", "untangle",
 ];
 
+/// The program's name and where the rest starts: `NAME:…`, or `…/NAME.html#…`, the page of the collection with that game.
+fn program(text: &str) -> Option<(Range<usize>, usize)> {
+    let lead = text.len() - text.trim_start().len();
+    match text.find(PAGE) {
+        Some(end) => Some((text[..end].rfind('/').map_or(lead, |slash| slash + 1)..end, end + PAGE.len())),
+        None => text.find(':').map(|end| (lead..end, end + 1)),
+    }
+}
+
+const PAGE: &str = ".html#";
+
 fn recognise(text: &str, _file_name: &str) -> bool {
     let text = text.trim();
-    let Some((name, rest)) = text.split_once(':') else { return false };
-    let known = name.chars().all(|c| c.is_ascii_alphabetic() || c == '-') && !name.is_empty();
+    if text.contains(char::is_whitespace) {
+        return false;
+    }
+    let Some((name, rest)) = program(text).map(|(name, rest)| (&text[name], &text[rest..])) else {
+        return false;
+    };
+    let known = row_of(catalogue::canonical(name)).is_some() || NOT_STATIC.contains(&name);
+    let named = name.chars().all(|c| c.is_ascii_alphabetic() || c == '-') && !name.is_empty();
     let sized = rest.starts_with(|c: char| c.is_ascii_digit()) && rest.contains(':');
-    known && sized && !text.contains(char::is_whitespace)
+    known || named && sized
 }
 
 fn convert(text: &str) -> Result<Imported, Fault> {
-    let lead = text.len() - text.trim_start().len();
-    let mut reader = Reader::new(text, lead, text.trim_end().len());
-    let start = reader.clone();
-    let name = reader.until(':');
+    let (at, rest) = program(text).unwrap_or((0..0, 0));
+    let name = &text[at.clone()];
     let Some(row) = row_of(catalogue::canonical(name)) else {
-        let message = match NOT_STATIC.contains(&name) {
-            true => format!("`{name}` is played move by move; it is not in the catalogue"),
-            false => format!("`{name}` is no genre with game IDs"),
-        };
-        return Err(reader.since(&start, message));
+        if NOT_STATIC.contains(&name) {
+            let message = format!("`{name}` is played move by move; it is not in the catalogue");
+            return Err(fault(message, at, "this program"));
+        }
+        let programs = PROGRAMS.iter().map(|(_, name)| *name).chain(ROWS.iter().map(|row| row.model));
+        return Err(
+            fault(format!("`{name}` is no genre with game IDs"), at, "this program").near(name, programs)
+        );
     };
+    let mut reader = Reader::new(text, rest, text.trim_end().len());
     let mut board = Board::new(row.model, (0, 0));
-    params(row, &mut reader, &mut board)?;
+    match body(row, &mut reader, &mut board) {
+        Ok(()) => Ok(Imported::of(&board)),
+        Err(fault) => Err(fault.of(row.model)),
+    }
+}
+
+/// What follows the program's name.
+fn body(row: &Row, reader: &mut Reader<'_>, board: &mut Board) -> Read<()> {
+    params(row, reader, board)?;
+    if reader.peek() == Some('#') {
+        let seed = reader.here("this is a random seed, of which only the program itself makes a puzzle");
+        return Err(Fault { help: Some("its menu has the game ID too, `SIZE:DESCRIPTION`".into()), ..seed });
+    }
     reader.expect(':')?;
-    steps::read(row.steps, &mut reader, &mut board)?;
+    steps::read(row.steps, reader, board)?;
     reader.finish()?;
     board.forget_own();
-    Ok(Imported::of(&board))
+    Ok(())
 }
 
 /// `10x8`, `9`, and letters with or without a number.
 fn params(row: &Row, reader: &mut Reader<'_>, board: &mut Board) -> Read<()> {
     let start = reader.clone();
-    let columns = reader.number()?;
-    let rows = if reader.eat('x') { reader.number()? } else { columns };
+    let columns = reader.measure("the board's width")?;
+    let rows = if reader.eat('x') { reader.measure("the board's height")? } else { columns };
     board.size = reader.size(&start, rows, columns)?;
     // solo's size is that of a box: its own step makes the board
     while let Some(c) = reader.peek().filter(char::is_ascii_alphabetic) {

@@ -19,6 +19,8 @@ struct Tag<'a> {
     name: &'a str,
     attributes: &'a str,
     closing: bool,
+    /// `<name/>`
+    empty: bool,
     at: Range<usize>,
 }
 
@@ -35,10 +37,10 @@ fn tags(text: &str) -> Result<Vec<Tag<'_>>, Fault> {
         if inside.starts_with(['!', '?']) {
             continue;
         }
-        let closing = inside.starts_with('/');
+        let (closing, empty) = (inside.starts_with('/'), inside.ends_with('/'));
         let inside = inside.trim_start_matches('/').trim_end_matches('/');
         let (name, attributes) = inside.split_once(char::is_whitespace).unwrap_or((inside, ""));
-        found.push(Tag { before: &text[from..open], name, attributes, closing, at: open..close });
+        found.push(Tag { before: &text[from..open], name, attributes, closing, empty, at: open..close });
         from = close;
     }
     Ok(found)
@@ -62,7 +64,16 @@ fn convert(text: &str) -> Result<Imported, Fault> {
     let mut current: Option<&mut Vec<Vec<u32>>> = None;
     let mut usual = "black".to_owned();
     let mut puzzles = 0;
+    let mut open: Vec<&str> = Vec::new();
     for tag in tags(text)? {
+        if !tag.closing {
+            open.push(tag.name);
+        } else if open.pop() != Some(tag.name) {
+            return Err(fault(format!("`</{}>` does not close the tag before it", tag.name), tag.at, "here"));
+        }
+        if tag.empty {
+            open.pop();
+        }
         match (tag.name, tag.closing) {
             ("puzzle", false) => {
                 puzzles += 1;
@@ -104,6 +115,9 @@ fn convert(text: &str) -> Result<Imported, Fault> {
             }
             _ => {}
         }
+    }
+    if let Some(name) = open.pop() {
+        return Err(fault(format!("`<{name}>` is not closed"), text.len()..text.len(), "the end"));
     }
     for (lines, name) in [(&rows, "rows"), (&columns, "columns")] {
         if lines.is_empty() {

@@ -9,7 +9,7 @@ use super::drawing::Key;
 use super::known::Shown;
 use super::notes::{Notes, Side};
 use super::signs::{Reading, lines};
-use super::svg::{Part, RIM};
+use super::svg::{Part, RIM, advance};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
@@ -46,14 +46,14 @@ impl<'d> Board<'d> {
         let texts = || canvas.texts.iter().flatten().flatten().map(String::as_str);
         let reading = Reading::of(texts());
         let clues = Reading::of(notes.cells.values().flatten().map(String::as_str));
-        let rests = texts().flat_map(|text| lines(reading.sign(text).1));
-        let longest = rests.map(|rest| rest.width()).max().unwrap_or(1);
+        let rests = || texts().flat_map(|text| lines(reading.sign(text).1));
+        let longest = rests().map(|rest| rest.width()).max().unwrap_or(1);
         let (width, font) = match longest {
             0..=2 => (CELL, 22),
-            3 => (CELL, 17),
-            4 => (CELL, 14),
-            5 => (CELL, 12),
-            n => (9 * n + 16, 14),
+            3 => (CELL, 16),
+            4 => (CELL, 12),
+            5 => (CELL, 10),
+            _ => (rests().map(advance).max().unwrap_or(0) + 10, 14),
         };
         let dotted = !canvas.points.is_empty();
         let (left, top) = (RIM + notes.room(Side::Left), RIM + notes.room(Side::Top));

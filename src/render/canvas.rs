@@ -45,11 +45,11 @@ pub(super) struct Canvas {
 }
 
 #[derive(Clone, Copy)]
-struct Border {
-    top: bool,
-    bottom: bool,
-    left: bool,
-    right: bool,
+pub(super) struct Border {
+    pub top: bool,
+    pub bottom: bool,
+    pub left: bool,
+    pub right: bool,
 }
 
 impl Canvas {
@@ -163,7 +163,7 @@ impl Canvas {
         }
     }
 
-    fn inside(&self, origin: Key, key: Key) -> Option<(usize, usize)> {
+    pub(super) fn inside(&self, origin: Key, key: Key) -> Option<(usize, usize)> {
         let r = usize::try_from(key.0.checked_sub(origin.0)?).ok()?;
         let c = usize::try_from(key.1.checked_sub(origin.1)?).ok()?;
         (r <= self.height() && c <= self.width()).then_some((r, c))
@@ -224,6 +224,14 @@ impl Canvas {
         }
     }
 
+    /// A cell is as wide as the widest entry, with a blank on both sides where lines are fine and a terminal has room:
+    /// entries would otherwise touch them, and a cell would be twice as high as wide.
+    pub(super) fn spacing(&self, style: Style) -> (usize, usize) {
+        let size = self.texts.iter().flatten().flatten().map(|text| text.width()).max().unwrap_or(1).max(1);
+        let fits = (size + 3) * self.width() < COLUMNS;
+        (usize::from(!style.ascii && fits), size)
+    }
+
     /// A wall between two cells side by side, for a picture.
     pub fn wall(&mut self, p: Key, q: Key) {
         let Some((r, c)) = self.inside(self.origin, p.max(q)) else { return };
@@ -235,11 +243,7 @@ impl Canvas {
 
     pub fn draw(&self, style: Style) -> String {
         let pen = Pen { style, walls: self.walls };
-        // A cell is as wide as the widest entry, with a blank on both sides where lines are fine and a terminal has room:
-        // entries would otherwise touch them, and a cell would be twice as high as wide.
-        let size = self.texts.iter().flatten().flatten().map(|text| text.width()).max().unwrap_or(1).max(1);
-        let fits = (size + 3) * self.width() < COLUMNS;
-        let room = usize::from(!style.ascii && fits);
+        let (room, size) = self.spacing(style);
         let border = self.border();
         let mut lines = Vec::with_capacity(2 * self.height() + 1);
         for r in 0..=self.height() {
@@ -258,7 +262,7 @@ impl Canvas {
     }
 
     /// On which sides does anything stand? Elsewhere lines end with the last cell.
-    fn border(&self) -> Border {
+    pub(super) fn border(&self) -> Border {
         let (height, width) = (self.height(), self.width());
         let wall = |row: &[Marks]| row.iter().any(|marks| *marks != 0);
         let point = |on: &dyn Fn(&(usize, usize)) -> bool| self.points.iter().any(on);

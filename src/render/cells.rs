@@ -86,7 +86,10 @@ impl Board<'_> {
         let circled = notes.iter().any(|note| is_circle(self.clues.sign(note).0));
         let mut ground = (sign, given && !(sign == Sign::Shade && circled));
         let room = if marked && sign == Sign::Shade { place.within(MARK) } else { place };
-        self.layers.shape(sign, if ground.1 { " given" } else { "" }, room);
+        // A clue is told where nothing is known yet.
+        if sign != Sign::Open || notes.is_empty() {
+            self.layers.shape(sign, if ground.1 { " given" } else { "" }, room);
+        }
         let given = given || notes.iter().any(same);
         for note in notes.iter().filter(|note| !same(note)) {
             let (clue, words) = match self.clues.sign(note) {

@@ -76,6 +76,11 @@ pub(super) fn shape(sign: Sign, class: &str, place: Place) -> String {
             };
             polygon(STAR.map(point).join(" "))
         }
+        // What is found all over the board does not stand out.
+        Sign::Wave => {
+            let class = if class.is_empty() { "slash" } else { "ink thin given" };
+            format!("<path class=\"{class}\" d=\"M{} {cy}q4 -6 8 0t8 0\"/>\n", cx - 8)
+        }
         Sign::Slant { falling } => {
             let (from, to) = if falling { (y, y + h) } else { (y + h, y) };
             ink(format!("M{x} {from}L{} {to}", x + w))

@@ -17,6 +17,8 @@ pub(super) enum Sign {
     /// A square, and a disc of the same ink.
     Block,
     Round,
+    /// Water.
+    Wave,
     /// A line from corner to corner; falling: from the upper left.
     Slant {
         falling: bool,
@@ -86,6 +88,7 @@ impl Reading {
             '●' => (Sign::Disc, ""),
             'x' if self.arrows => (Sign::Block, ""),
             '*' | '★' => (Sign::Star, ""),
+            '~' => (Sign::Wave, ""),
             '/' => (Sign::Slant { falling: false }, ""),
             '\\' => (Sign::Slant { falling: true }, ""),
             '◤' => (Sign::Corner { lower: false, right: false }, ""),

@@ -11,7 +11,7 @@ use super::known::Shown;
 use super::notes::Notes;
 use super::text::{Style, escaped, text, titled};
 use std::fmt::Write;
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthChar;
 
 /// Round a drawing, for lines that are as thick as that.
 pub(super) const RIM: usize = 6;
@@ -74,11 +74,17 @@ fn lines(drawing: &Drawing) -> Part {
             "<text class=\"plain\" xml:space=\"preserve\" font-size=\"16\" x=\"{RIM}\" y=\"{y}\">{}</text>",
             escaped(line)
         );
-        part.width = part.width.max(2 * RIM + 10 * line.width());
+        part.width = part.width.max(2 * RIM + advance(line));
         part.height += LINE;
     }
     part.height += RIM / 2;
     part
+}
+
+/// How wide a line of text becomes at most, at 16 upright or 14 bold; fonts differ.
+pub(super) fn advance(line: &str) -> usize {
+    let wide = |c: char| if c.is_uppercase() { 15 } else { 10 * c.width().unwrap_or(0) };
+    line.chars().map(wide).sum()
 }
 
 /// A line in pieces of at most [`COLUMNS`], broken after a blank where there is one.

@@ -111,6 +111,8 @@ fn webpbn() {
         ("type=\"rows\"", "type=\"diagonals\"", "type `rows` or `columns`"),
         ("</puzzle>", "<puzzle></puzzle>", "more than one puzzle"),
         ("</puzzleset>", "<puzzleset", "a tag is not closed"),
+        ("</puzzleset>", "", "`<puzzleset>` is not closed"),
+        ("2</count>", "2", "`</line>` does not close the tag before it"),
         ("<line><count>2</count></line>", "<count>2</count>", "stands in no line"),
     ] {
         let fault = import(&WEBPBN.replacen(old, new, 1)).unwrap_err();
