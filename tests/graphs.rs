@@ -260,7 +260,44 @@ const CONDITIONS: &[(&str, &[(&str, usize)])] = &[
         &[("connected(t)", 4), ("divided(t)", 9), ("area(t, (1, 1)) = 2", 2), ("reaches(t, [(1, 1)])", 3)],
     ),
     ("var b[edges(1, 1)] : bool\nvar s : [(1, 1), (1, 2), (2, 1), (2, 2)]", &[("path(b, s, (1, 1))", 6)]),
+    // what is apart in the plane: a board, boards with one hole and two, one without faces, and others of whose colours some are free
+    ("var b[3, 3] : bool", &[("connected(b) and connected(where(b, false))", 108)]),
+    (
+        "let some = [(r, c) for r in 1..3, c in 1..4 if r != 2 or c = 1 or c = 4]\nvar b[some] : bool",
+        &[("connected(b) and connected(where(b, false))", 92)],
+    ),
+    (
+        "let some = [(r, c) for r in 1..3, c in 1..5 if r != 2 or c % 2 = 1]\nvar b[some] : bool",
+        &[("divided(b)", 208)],
+    ),
+    (
+        "let some = [(1, 1), (2, 1), (3, 1), (2, 2), (2, 3), (1, 3), (3, 3)]\nvar b[some] : bool",
+        &[("divided(b)", 14)],
+    ),
+    (
+        "var x[[(r, c) for r in 1..3, c in 1..3 if (r, c) != (2, 2)]] : 1..3",
+        &[("connected(where(x, 1)) and connected(where(x, 3))", 787)],
+    ),
+    (
+        "var x[2, 3] : 1..3",
+        &[
+            ("connected(where(x, 1)) and connected(where(x, 2))", 351),
+            // these share cells, and may well cross
+            (
+                "connected({p: x[p] <= 2 for p in keys(x)}) and connected({p: x[p] >= 2 for p in keys(x)})",
+                383,
+            ),
+        ],
+    ),
 ];
+
+/// Yin-yang without clues, but for squares of one colour: two sets that lie next to one another on a board with a rim and faces.
+#[test]
+fn two_colours() {
+    let source = "var b[4, 4] : bool\nrule: connected(b)\nrule: connected(where(b, false))";
+    assert_count(source, 1256, EXACT);
+    assert_count(&source.replace("4, 4", "3, 3"), 108, BOTH);
+}
 
 #[test]
 fn conditions_against_every_assignment() {
@@ -276,6 +313,22 @@ fn conditions_against_every_assignment() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Two colours, each connected, on boards with holes: which of twelve cells there are is drawn by lot.
+#[test]
+fn colours_on_boards_with_holes() {
+    for seed in 1..=12_u64 {
+        // three cells of four
+        let lot = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let kept = lot >> 52 | lot >> 40;
+        let cells = (0..12).filter(|at| kept >> at & 1 == 1);
+        let cells: Vec<String> = cells.map(|at| format!("({}, {})", at / 4 + 1, at % 4 + 1)).collect();
+        let model = format!("let some = [{}]\nvar b[some] : bool\nrule: divided(b)", cells.join(", "));
+        if let Err(Wrong::Refused(why) | Wrong::Differs(why)) = judge(&model, &CHOICES) {
+            panic!("{model}: {why}");
+        }
+    }
 }
 
 /// However graphs are told, a command says the same.

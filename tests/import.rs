@@ -81,6 +81,8 @@ fn damaged_nonograms() {
     refused("a.non", &with("width 2", "width x"), "`x` is no size", "a.non:1:1");
     refused("a.non", &with("\n2\n", "\n2,a\n"), "`a` is no run length", "a.non:4:1");
     refused("a.non", &with("\n2\n", "\n99999999999\n"), "`99999999999` is no run length", "a.non:4:1");
+    refused("a.non", &with("\n2\n", "\n1,1\n"), "need 3 cells, but their line has 2", "a.non:4:1");
+    refused("a.non", &with("columns\n1", "columns\n2"), "need 2 cells, but their line has 1", "a.non:6:1");
     refused("a.non", &with("rows\n", ""), "run lengths stand before", "a.non:3:1");
     refused("a.non", &with("columns\n1\n1\n", ""), "there is no `columns`", "a.non:1:1");
     refused("a.non", &with("\n1\n1\n", "\n"), "no run lengths follow `columns`", "a.non:5:1");

@@ -316,7 +316,7 @@ fn graphs_keep_their_solutions() {
 fn what_lies_too_far_from_a_root_is_not_there() {
     let mut model = Model::default();
     let vertices = bool_vars(&mut model, 6);
-    let mut graph = Graph { vertices: vertices.clone(), edges: Vec::new() };
+    let mut graph = Graph { vertices: vertices.clone(), ..Graph::default() };
     for (a, b) in [(0, 1), (1, 2), (2, 3), (4, 5)] {
         let joined = model.arena.and2(vertices[a], vertices[b]);
         graph.edges.push((a as u32, b as u32, joined));

@@ -9,6 +9,7 @@ sys.path.insert(0, folder)
 from noqx.manager import load_solver, modules  # noqa: E402
 from noqx.puzzle import Point, Puzzle  # noqa: E402
 
+CIRCLES = {"masyu": "circle_L__", "yinyang": "circle_M__"}
 load_solver("solver", genre)
 solver = modules[genre]
 puzzle = Puzzle(genre, "", {name: parameter["default"] for name, parameter in solver.parameters.items()})
@@ -19,8 +20,8 @@ for r, row in enumerate(rows):
     for c, sign in enumerate(row):
         if sign == ".":
             continue
-        if genre == "masyu":
-            puzzle.symbol[Point(r, c)] = "circle_L__1" if sign == "o" else "circle_L__2"
+        if genre in CIRCLES:
+            puzzle.symbol[Point(r, c)] = CIRCLES[genre] + ("1" if sign == "o" else "2")
         else:
             puzzle.text[Point(r, c)] = int(sign) if sign.isdigit() else sign
 print(solver.solve(puzzle))

@@ -140,6 +140,9 @@ impl Chosen {
                 graph.vertices.push(point);
             }
         }
+        graph.places = self.net.places.as_ref().map(|places| {
+            places.iter().zip(&at).filter(|(_, at)| at.is_some()).map(|(place, _)| *place).collect()
+        });
         for (edge, (a, b)) in self.net.pairs.iter().enumerate() {
             if let (Some(p), Some(q)) = (at[*a as usize], at[*b as usize]) {
                 let joined = match self.net.over_edges {
@@ -375,7 +378,7 @@ fn area_of_equals(
         return Ok(None);
     }
     let Some(sides) = eval.model.compared(&conds) else { return Ok(None) };
-    let mut graph = Graph { vertices: vec![Bool::TRUE; sides.len()], edges: Vec::new() };
+    let mut graph = Graph { vertices: vec![Bool::TRUE; sides.len()], ..Graph::default() };
     for (a, b) in &net.pairs {
         if let (Some(one), Some(other)) = (sides[*a as usize], sides[*b as usize]) {
             let Ok(same) = eval.model.same(one, other) else { return eval.overflow(span) };

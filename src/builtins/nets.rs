@@ -2,7 +2,7 @@
 
 use crate::diag::{Code, Diagnostic};
 use crate::eval::{Eval, Keys, Map, Res, Value, unknown};
-use crate::model::{Bool, Components, Graph, GraphId};
+use crate::model::{Bool, Components, Graph, GraphId, Place};
 use crate::shared::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -14,6 +14,8 @@ pub struct Net {
     pub points: Rc<Keys>,
     pub over_edges: bool,
     pub pairs: Vec<(u32, u32)>,
+    /// The points as cells, if pairs join neighbours in a row or a column only.
+    pub places: Option<Vec<Place>>,
 }
 
 /// The areas of one array.
@@ -71,6 +73,20 @@ impl Areas {
                 Err(_) => eval.overflow(span),
             },
         }
+    }
+}
+
+impl Net {
+    fn new(points: Rc<Keys>, over_edges: bool, pairs: Vec<(u32, u32)>) -> Net {
+        let places: Option<Vec<Place>> = points.list.iter().map(Value::as_cell).collect();
+        let one_step = |places: &Vec<Place>| {
+            pairs.iter().all(|(a, b)| {
+                let ((r, c), (i, j)) = (places[*a as usize], places[*b as usize]);
+                r.abs_diff(i).saturating_add(c.abs_diff(j)) == 1
+            })
+        };
+        let places = places.filter(one_step);
+        Net { points, over_edges, pairs, places }
     }
 }
 
@@ -162,7 +178,7 @@ fn cells(keys: &Rc<Keys>) -> Net {
             }
         }
     }
-    Net { points: keys.clone(), over_edges: false, pairs }
+    Net::new(keys.clone(), false, pairs)
 }
 
 fn over_edges(edges: &[(&Value, &Value)]) -> Net {
@@ -172,7 +188,7 @@ fn over_edges(edges: &[(&Value, &Value)]) -> Net {
     let points = Rc::new(Keys::new(points.into()));
     let at = |point: &Value| points.position(point).unwrap_or(0) as u32;
     let pairs = edges.iter().map(|(a, b)| (at(a), at(b))).collect();
-    Net { points, over_edges: true, pairs }
+    Net::new(points, true, pairs)
 }
 
 /// The keys are edges of the list, or points that the list joins; edges with an end that is no key do not count.
@@ -193,5 +209,5 @@ fn with_edges(keys: &Rc<Keys>, edges: &[(&Value, &Value)]) -> Net {
     }
     pairs.sort_unstable();
     pairs.dedup();
-    Net { points: keys.clone(), over_edges: false, pairs }
+    Net::new(keys.clone(), false, pairs)
 }

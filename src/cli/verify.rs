@@ -24,7 +24,8 @@ use std::path::PathBuf;
   rebus solve sudoku board.clues > a.txt ; rebus verify sudoku board.clues a.txt
   rebus solve sudoku board.clues -f json > a.json ; rebus verify sudoku board.clues a.json -f json
 
-The answer holds items as data do, or JSON, or is a board file of puzz.link (pzprv3), or what `rebus solve` draws.
+The answer holds items as data do, or JSON, or is a board file of puzz.link (pzprv3), or what `rebus solve` draws: there a line
+that is not drawn is none, and a `?` in its place leaves it open.
 
 Every rule that is broken is named with its place and the entries it speaks of. Exit code 5 if it is no solution; an answer
 with gaps is incomplete, unless a rule is broken whatever stands in them.")]

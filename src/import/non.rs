@@ -18,6 +18,8 @@ fn recognise(text: &str, file_name: &str) -> bool {
 struct Section {
     heading: Option<Range<usize>>,
     runs: Vec<Vec<u32>>,
+    /// Where each line of runs stands.
+    places: Vec<Range<usize>>,
 }
 
 fn convert(text: &str) -> Result<Imported, Fault> {
@@ -33,7 +35,10 @@ fn convert(text: &str) -> Result<Imported, Fault> {
             "" => (),
             _ if key.starts_with('#') => comments.push_str(&comment(line.trim().trim_start_matches('#'))),
             _ if key.starts_with(|c: char| c.is_ascii_digit()) => match &mut current {
-                Some(section) => section.runs.push(lengths(line, at)?),
+                Some(section) => {
+                    section.runs.push(lengths(line, at.clone())?);
+                    section.places.push(at);
+                }
                 None => return Err(fault("run lengths stand before `rows` and `columns`", at, "these")),
             },
             "rows" => current = Some(begin(&mut rows, at)?),
@@ -54,6 +59,8 @@ fn convert(text: &str) -> Result<Imported, Fault> {
     }
     check(&rows, height, "rows", "height")?;
     check(&columns, width, "columns", "width")?;
+    fit(&rows, columns.runs.len())?;
+    fit(&columns, rows.runs.len())?;
     let mut board = Board::new("nonogram", (rows.runs.len(), columns.runs.len()));
     board.set("across", list(&rows.runs));
     board.set("down", list(&columns.runs));
@@ -91,6 +98,19 @@ fn check(section: &Section, size: Option<(usize, Range<usize>)>, what: &str, key
         }
         _ => Ok(()),
     }
+}
+
+/// Do the runs of every line have room, with a gap between two of them?
+fn fit(section: &Section, cells: usize) -> Result<(), Fault> {
+    for (runs, at) in section.runs.iter().zip(&section.places) {
+        let needed =
+            runs.iter().map(|run| u64::from(*run)).sum::<u64>() + runs.len().saturating_sub(1) as u64;
+        if needed > cells as u64 {
+            let message = format!("these runs need {needed} cells, but their line has {cells}");
+            return Err(fault(message, at.clone(), "too long"));
+        }
+    }
+    Ok(())
 }
 
 fn list(runs: &[Vec<u32>]) -> Item {

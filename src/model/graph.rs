@@ -11,7 +11,12 @@ pub struct Graph {
     pub vertices: Vec<Bool>,
     /// Two vertices, and whether an edge joins them; it does only where both are there.
     pub edges: Vec<(u32, u32, Bool)>,
+    /// Per vertex a place of its own in the plane, if all edges join places one step apart along a row or a column.
+    pub places: Option<Vec<Place>>,
 }
+
+/// A row and a column.
+pub type Place = (i64, i64);
 
 /// A graph of an arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -72,6 +77,11 @@ impl Graph {
     pub fn is_known(&self) -> bool {
         let known = |term: &Bool| term.as_constant().is_some();
         self.vertices.iter().all(known) && self.edges.iter().all(|edge| known(&edge.2))
+    }
+
+    /// Vertices with their places, if they have some.
+    pub fn placed(&self) -> impl Iterator<Item = (Place, Bool)> + '_ {
+        self.places.iter().flatten().copied().zip(self.vertices.iter().copied())
     }
 
     /// All conditions.

@@ -17,7 +17,7 @@ mod touched;
 pub use arena::{
     Arena, Atom, Bool, BoolNode, Cmp, Int, IntNode, Looked, Overflow, Term, Use, floor_div, floor_mod,
 };
-pub use graph::{Components, Graph, GraphId, Property};
+pub use graph::{Components, Graph, GraphId, Place, Property};
 pub use holds::Assignment;
 pub use presolve::{Presolved, Propagator, VarState, presolve};
 

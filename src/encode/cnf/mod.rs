@@ -14,6 +14,7 @@ mod graph;
 mod int;
 mod line;
 mod linear;
+mod plane;
 mod post;
 mod postpone;
 mod pour;
@@ -193,6 +194,7 @@ pub fn encode(
         ctx.charge(encoder::PLAIN);
         ctx.assert(rule.what)?;
     }
+    ctx.assert_uncrossed()?;
     let cost = match model.objective {
         Some(objective) if ctx.sink.takes_objective() => Some(ctx.cost(objective)?),
         _ => None,

@@ -12,7 +12,8 @@ impl Arena {
             return *known;
         }
         let (id, graph) = (GraphId(self.graphs.len() as u32), Rc::new(graph));
-        self.graph_bytes += (graph.vertices.len() * 4 + graph.edges.len() * 12) as u64;
+        let places = graph.places.as_ref().map_or(0, Vec::len);
+        self.graph_bytes += (graph.vertices.len() * 4 + graph.edges.len() * 12 + places * 16) as u64;
         self.graphs.push(graph.clone());
         self.graph_ids.insert(graph, id);
         id
