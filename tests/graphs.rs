@@ -147,6 +147,12 @@ fn genres() {
              rule: for i in 1..{n}: count(where(room, i)) = {n}\nrule: divided(room)"
         );
         assert_count(&partition, expected, BOTH);
+        let by_area = partition.replace(
+            &format!("for i in 1..{n}: count(where(room, i)) = {n}"),
+            &format!("for p in cells(room): area(room, p) = {n}"),
+        );
+        assert_ne!(by_area, partition);
+        assert_count(&by_area, expected, BOTH);
     }
 }
 

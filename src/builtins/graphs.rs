@@ -378,7 +378,7 @@ fn area_of_equals(
         return Ok(None);
     }
     let Some(sides) = eval.model.compared(&conds) else { return Ok(None) };
-    let mut graph = Graph { vertices: vec![Bool::TRUE; sides.len()], ..Graph::default() };
+    let mut graph = Graph { vertices: vec![Bool::TRUE; sides.len()], alike: true, ..Graph::default() };
     for (a, b) in &net.pairs {
         if let (Some(one), Some(other)) = (sides[*a as usize], sides[*b as usize]) {
             let Ok(same) = eval.model.same(one, other) else { return eval.overflow(span) };
@@ -401,7 +401,7 @@ fn areas(eval: &mut Eval<'_>, map: &Rc<Map>, edges: Option<&Value>, span: Span) 
         Chosen { net: net.clone(), on: on? }.graph(eval)
     } else {
         // false belongs to no component, be it alone or among other values
-        let mut graph = Graph::default();
+        let mut graph = Graph { alike: true, ..Graph::default() };
         for value in &map.values {
             let off = is_label(eval, value, &Value::Bool(false), span)?;
             graph.vertices.push(!off);

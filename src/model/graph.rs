@@ -11,6 +11,8 @@ pub struct Graph {
     pub vertices: Vec<Bool>,
     /// Two vertices, and whether an edge joins them; it does only where both are there.
     pub edges: Vec<(u32, u32, Bool)>,
+    /// Do edges say that two vertices are alike? Then, where others join them, an edge between them is there too.
+    pub alike: bool,
     /// Per vertex a place of its own in the plane, if all edges join places one step apart along a row or a column.
     pub places: Option<Vec<Place>>,
 }

@@ -62,6 +62,8 @@ pub struct Encoder {
     pub(super) totals: FxHashMap<Box<[Term]>, Rc<Vec<Lit>>>,
     /// Per graph the areas about its vertices, as binary numbers.
     pub(super) areas: FxHashMap<GraphId, Rc<Vec<Vec<Lit>>>>,
+    /// Of which graphs most areas are asked for.
+    pub(super) shared_areas: FxHashMap<GraphId, bool>,
     /// Graph constraints that are left out.
     pub(super) lazy: BTreeMap<GraphId, Lazy>,
     /// How graph constraints were told so far.
@@ -132,6 +134,7 @@ impl Encoder {
             divisions: FxHashMap::default(),
             totals: FxHashMap::default(),
             areas: FxHashMap::default(),
+            shared_areas: FxHashMap::default(),
             lazy: BTreeMap::new(),
             graphs: None,
             linears: FxHashMap::default(),

@@ -252,6 +252,13 @@ impl Ctx<'_> {
         Ok((roots, parents))
     }
 
+    /// Are more than half of the areas asked for? Then one forest that counts them all is the smaller formula.
+    pub(super) fn areas_are_shared(&mut self, id: GraphId) -> bool {
+        let arena = &self.model.arena;
+        let shared = || arena.areas_of(id) > arena.graph(id).vertices.len() / 2;
+        *self.enc.shared_areas.entry(id).or_insert_with(shared)
+    }
+
     /// The size of the component of each vertex, 0 where it is not there: the vertices below each vertex of a forest
     /// are counted, and the root's count is everyone's.
     pub(super) fn areas(&mut self, id: GraphId) -> Result<Rc<Vec<Vec<Lit>>>, EncodeError> {

@@ -44,6 +44,7 @@ impl Ctx<'_> {
                 }
                 if let [Term { coef: 1, atom: Atom::Int(int) }] = terms
                     && let IntNode::Area(graph, vertex) = model.arena.int_node(*int)
+                    && !self.areas_are_shared(graph)
                 {
                     return self.assert_area(graph, vertex, bound);
                 }

@@ -79,16 +79,15 @@ impl Ctx<'_> {
     ) -> Result<(), EncodeError> {
         let net = self.postponed(id)?;
         let most = net.places[vertex].1 as usize;
-        let mut at_least = Vec::with_capacity(most + 2);
+        let (mut is, mut at_least) = (Vec::with_capacity(most + 2), Vec::with_capacity(most + 2));
         for n in 0..=most as i64 + 1 {
-            at_least.push(match (x, n.checked_sub(offset)) {
-                (Some(x), Some(bound)) => {
-                    let lit = self.ge_lit(x, bound)?;
-                    self.enc.norm(lit)
-                }
-                (None, _) if n <= offset => TRUE,
-                _ => FALSE,
-            });
+            let [same, more] = match (x, n.checked_sub(offset)) {
+                (Some(x), Some(value)) => [self.eq_lit(x, value)?, self.ge_lit(x, value)?],
+                (Some(_), None) => [FALSE; 2],
+                (None, _) => [n == offset, n <= offset].map(|holds| if holds { TRUE } else { FALSE }),
+            };
+            is.push(self.enc.norm(same));
+            at_least.push(self.enc.norm(more));
         }
         let there = net.there[vertex];
         self.clause(&[at_least[0]]);
@@ -108,7 +107,7 @@ impl Ctx<'_> {
                 self.clause(&[-edge.joined, -other.joined, at_least.get(3).copied().unwrap_or(FALSE)]);
             }
         }
-        self.demand(id, &net, [Demand::Size { vertex, at_least }]);
+        self.demand(id, &net, [Demand::Size { vertex, is, at_least }]);
         Ok(())
     }
 
@@ -122,7 +121,10 @@ impl Ctx<'_> {
     /// Notes what is wanted of a graph.
     fn demand(&mut self, id: GraphId, net: &Net, demands: impl IntoIterator<Item = Demand>) {
         let lazy = self.enc.lazy.entry(id).or_insert_with(|| {
-            Lazy::new(net.there.clone(), net.edges.iter().map(|edge| (edge.ends, edge.joined)).collect())
+            let edges = net.edges.iter().map(|edge| (edge.ends, edge.joined)).collect();
+            let mut lazy = Lazy::new(net.there.clone(), edges);
+            lazy.demands.extend(self.model.arena.graph(id).alike.then_some(Demand::Alike));
+            lazy
         });
         lazy.demands.extend(demands);
     }

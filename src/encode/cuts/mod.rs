@@ -4,8 +4,11 @@
 //! which all literals but one at most are false: they exclude what was chosen, or tell what follows from it. None comes of a whole
 //! model if and only if it keeps the constraint. A cut set says that a component has a way out (the separators of Fischetti et
 //! al., Math. Prog. Computation 9, 2017: without what lies behind other parts of it), a ring that one of its edges goes, a size
-//! what edges or ways out it wants. Knows nothing of models or of what a vertex stands for.
+//! what edges or ways out it wants, what it cannot reach and what it cannot do without. Knows nothing of models or of what a vertex stands for.
 
+mod alike;
+mod counted;
+mod reach;
 mod ring;
 mod rooted;
 mod shape;
@@ -41,9 +44,11 @@ pub enum Demand {
     Acyclic,
     /// Each component holds one of these vertices.
     Reaches(Vec<usize>),
-    /// The component of `vertex`, which is there, has just so many vertices that of the literals `at_least`, which say "i
-    /// and more" from i = 0 on, the last that holds is that of its size. Beyond the last literal nothing is so large.
-    Size { vertex: usize, at_least: Vec<Lit> },
+    /// The component of `vertex` has just so many vertices, 0 where it is not there, as the literals say: `is` "just i",
+    /// `at_least` "i and more", both from i = 0 on and as far as components can be large and one further.
+    Size { vertex: usize, is: Vec<Lit>, at_least: Vec<Lit> },
+    /// Vertices of one component are joined by every edge between them.
+    Alike,
 }
 
 impl Lazy {
@@ -65,11 +70,16 @@ impl Lazy {
     /// The literals that the demands are about.
     pub fn literals(&self) -> impl Iterator<Item = Lit> + '_ {
         let sizes = self.demands.iter().flat_map(|demand| match demand {
-            Demand::Size { at_least, .. } => &at_least[..],
-            _ => &[],
+            Demand::Size { is, at_least, .. } => [&is[..], &at_least[..]],
+            _ => [&[][..]; 2],
         });
         let edges = self.edges.iter().map(|edge| edge.1);
-        self.there.iter().copied().chain(edges).chain(sizes.copied()).filter(|lit| lit.abs() != ALWAYS)
+        self.there
+            .iter()
+            .copied()
+            .chain(edges)
+            .chain(sizes.flatten().copied())
+            .filter(|lit| lit.abs() != ALWAYS)
     }
 
     /// Clauses that follow from the demands and whose literals are false but for one at most; `value` knows the literals
@@ -81,6 +91,7 @@ impl Lazy {
                 Demand::Connected => shape.connected(cuts),
                 Demand::Acyclic => shape.acyclic(cuts),
                 Demand::Reaches(roots) => shape.reaches(roots, cuts),
+                Demand::Alike => shape.alike(cuts),
                 Demand::Size { .. } => {}
             }
         }

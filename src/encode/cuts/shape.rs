@@ -34,6 +34,20 @@ impl Components {
     }
 }
 
+/// The edges by which searches found the vertices of components.
+pub(super) struct Tree {
+    /// Per vertex, unless its component begins there: the vertex before it, and the edge from there.
+    above: Vec<Option<(usize, usize)>>,
+    depth: Vec<usize>,
+}
+
+impl Tree {
+    /// Was one end of an edge found by it from the other?
+    pub fn has(&self, edge: usize, ends: [usize; 2]) -> bool {
+        ends.iter().any(|end| self.above[*end].is_some_and(|(_, by)| by == edge))
+    }
+}
+
 impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
     pub fn new(lazy: &'l Lazy, value: V) -> Self {
         let mut shape = Shape { lazy, value, there: Vec::new(), joined: Vec::new() };
@@ -92,6 +106,31 @@ impl<V> Shape<'_, V> {
             }
         }
         found
+    }
+
+    pub fn tree(&self, components: &Components) -> Tree {
+        let mut tree = Tree { above: vec![None; self.there.len()], depth: vec![0; self.there.len()] };
+        for (vertex, by) in &components.order {
+            if let Some(edge) = by {
+                let [a, b] = self.lazy.edges[*edge].0;
+                let parent = if a == *vertex { b } else { a };
+                tree.above[*vertex] = Some((parent, *edge));
+                tree.depth[*vertex] = tree.depth[parent] + 1;
+            }
+        }
+        tree
+    }
+
+    /// Unless the edges of the way between two vertices of one component are there.
+    pub fn unless_way(&self, tree: &Tree, [mut a, mut b]: [usize; 2], clause: &mut Vec<Lit>) {
+        while a != b {
+            if tree.depth[a] < tree.depth[b] {
+                std::mem::swap(&mut a, &mut b);
+            }
+            let Some((parent, edge)) = tree.above[a] else { return };
+            Self::unless(clause, self.lazy.edges[edge].1);
+            a = parent;
+        }
     }
 
     /// The vertices that are joined to one for sure, or by the edge `also`: nearest first, `most` at most; each with the edge it

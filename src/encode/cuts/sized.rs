@@ -1,92 +1,135 @@
 //! Sizes of components: what is joined for sure is no larger than wanted, what may be joined no smaller.
 
-use super::shape::{Components, Shape};
+use super::shape::{Components, Shape, Tree};
 use super::{ALWAYS, Demand};
 use crate::encode::Lit;
 
-/// Vertices of one component whose sizes are given cuts at one time.
+/// Cuts of sizes that one component is given at one time.
 const MOST_SIZED: usize = 4;
 
-impl<V: FnMut(Lit) -> Option<bool>> Shape<'_, V> {
+/// The size of one vertex's component in literals, see [`Demand::Size`].
+#[derive(Clone, Copy)]
+pub(super) struct Size<'l> {
+    vertex: usize,
+    pub is: &'l [Lit],
+    pub at_least: &'l [Lit],
+}
+
+/// What is known of sizes and of what is joined.
+pub(super) struct Sizes<'l> {
+    /// Per vertex.
+    pub about: Vec<Vec<Size<'l>>>,
+    pub sure: Components,
+    pub possible: Components,
+    /// Of what is sure.
+    pub tree: Tree,
+    /// See [`Demand::Alike`].
+    pub alike: bool,
+}
+
+impl Size<'_> {
+    pub fn is(&self, n: usize) -> Lit {
+        self.is.get(n).copied().unwrap_or(-ALWAYS)
+    }
+
+    pub fn at_least(&self, n: usize) -> Lit {
+        self.at_least.get(n).copied().unwrap_or(-ALWAYS)
+    }
+}
+
+impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
     pub fn sizes(&mut self, cuts: &mut Vec<Vec<Lit>>) {
-        let lazy = self.lazy;
-        if !lazy.demands.iter().any(|demand| matches!(demand, Demand::Size { .. })) {
+        let mut about = vec![Vec::new(); self.there.len()];
+        for demand in &self.lazy.demands {
+            if let Demand::Size { vertex, is, at_least } = demand {
+                about[*vertex].push(Size { vertex: *vertex, is, at_least });
+            }
+        }
+        if about.iter().all(Vec::is_empty) {
             return;
         }
         let (sure, possible) = (self.sure(), self.possible());
-        let mut sized = vec![0; sure.len()];
-        for demand in &lazy.demands {
-            if let Demand::Size { vertex, at_least } = demand
-                && let Some(component) = sure.of[*vertex]
-                && sized[component] < MOST_SIZED
-            {
-                let before = cuts.len();
-                self.size(*vertex, at_least, &sure, &possible, cuts);
-                sized[component] += cuts.len() - before;
-            }
+        let (tree, alike) = (self.tree(&sure), self.lazy.demands.contains(&Demand::Alike));
+        let sizes = Sizes { about, sure, possible, tree, alike };
+        for component in 0..sizes.sure.len() {
+            self.size(component, &sizes, cuts);
         }
+        self.counted(&sizes, cuts);
     }
 
-    /// What follows of the size of a vertex's component.
-    fn size(
-        &mut self,
-        vertex: usize,
-        at_least: &[Lit],
-        sure: &Components,
-        possible: &Components,
-        cuts: &mut Vec<Vec<Lit>>,
-    ) {
-        let literal = |n: usize| at_least.get(n).copied().unwrap_or(-ALWAYS);
-        let vertices = |components: &Components| -> Vec<(usize, Option<usize>)> {
-            components.of[vertex].map_or(Vec::new(), |at| components.vertices(at).to_vec())
-        };
-        let least = at_least.iter().rposition(|lit| self.value(*lit) == Some(true)).unwrap_or(0);
-        let most = at_least.iter().rposition(|lit| self.value(*lit) != Some(false)).unwrap_or(0);
-        let (joined, room) = (vertices(sure), vertices(possible));
-        if joined.len() > least {
-            cuts.push(self.too_many(vertex, None, joined.len().min(most + 1), at_least));
+    /// What literals "i and more" say at least.
+    pub fn least(&mut self, at_least: &[Lit]) -> usize {
+        at_least.partition_point(|lit| self.value(*lit) == Some(true)).saturating_sub(1)
+    }
+
+    /// What follows of the sizes of a component that is sure.
+    fn size(&mut self, component: usize, sizes: &Sizes<'l>, cuts: &mut Vec<Vec<Lit>>) {
+        let joined = sizes.sure.vertices(component);
+        let room = sizes.possible.of[joined[0].0].map_or(&[][..], |at| sizes.possible.vertices(at));
+        let before = cuts.len();
+        // of all that is told of the size, the largest bound from below and the smallest from above
+        let mut bounds: Option<[(usize, Size); 2]> = None;
+        for size in joined.iter().flat_map(|(vertex, _)| &sizes.about[*vertex]) {
+            let at_least = size.at_least;
+            let least = self.least(at_least);
+            let most = at_least.partition_point(|lit| self.value(*lit) != Some(false)).saturating_sub(1);
+            if joined.len() > least {
+                cuts.push(self.too_many(size, None, joined.len().min(most + 1)));
+            }
+            if room.len() < most {
+                cuts.push(self.too_few(room, size.at_least(room.len() + 1)));
+            }
+            if cuts.len() - before >= MOST_SIZED {
+                return;
+            }
+            let [low, high] = bounds.get_or_insert([(least, *size), (most, *size)]);
+            if least > low.0 {
+                *low = (least, *size);
+            }
+            if most < high.0 {
+                *high = (most, *size);
+            }
         }
-        if room.len() < most {
-            cuts.push(self.too_few(&room, literal(room.len() + 1)));
-        }
+        let Some([(least, low), (most, high)]) = bounds else { return };
         if joined.len() > most || room.len() < least {
             return;
         }
-        let mut open = Vec::new();
-        for (from, _) in &joined {
+        let mut ways = Vec::new();
+        for (from, _) in joined {
             for (edge, other) in &self.lazy.beside[*from] {
-                if self.joined[*edge].is_none() && sure.of[*other] != sure.of[vertex] {
-                    open.push(*edge);
-                    let more = sure.of[*other].map_or(1, |component| sure.vertices(component).len());
-                    if joined.len() + more > most {
-                        cuts.push(self.too_many(vertex, Some(*edge), most + 1, at_least));
+                if self.joined[*edge].is_none() && sizes.sure.of[*other] != Some(component) {
+                    ways.push(*edge);
+                    let more = sizes.sure.of[*other].map_or(1, |at| sizes.sure.vertices(at).len());
+                    if joined.len() + more > most && cuts.len() - before < MOST_SIZED {
+                        cuts.push(self.too_many(&high, Some(*edge), most + 1));
                     }
                 }
             }
         }
-        if let [_] = open[..]
-            && joined.len() < least
-        {
+        if joined.len() >= least {
+            return;
+        }
+        if ways.len() == 1 {
             // that it is larger may not be known yet, where literals are not told of one another
-            let larger = literal(joined.len() + 1);
-            let larger = if self.value(larger) == Some(true) { larger } else { literal(least) };
-            cuts.push(self.too_few(&joined, larger));
+            let larger = low.at_least(joined.len() + 1);
+            let larger = if self.value(larger) == Some(true) { larger } else { low.at_least(least) };
+            cuts.push(self.too_few(joined, larger));
+        } else if least == most {
+            self.reach(component, least, [&low, &high], sizes, cuts);
         }
     }
 
     /// So many vertices are joined, or would be by one edge: the size is as large, or one of what joins them is not there.
-    fn too_many(&self, vertex: usize, also: Option<usize>, size: usize, at_least: &[Lit]) -> Vec<Lit> {
+    fn too_many(&self, size: &Size, also: Option<usize>, large: usize) -> Vec<Lit> {
         let mut clause = Vec::new();
-        for (_, by) in self.search(vertex, also, size) {
+        if large == 1 {
+            Self::unless(&mut clause, self.lazy.there[size.vertex]);
+        }
+        for (_, by) in self.search(size.vertex, also, large) {
             by.into_iter().for_each(|edge| Self::unless(&mut clause, self.lazy.edges[edge].1));
         }
-        let large = at_least.get(size).copied().unwrap_or(-ALWAYS);
-        if large != -ALWAYS {
-            clause.push(large);
-        }
-        clause.sort_unstable();
-        clause.dedup();
-        clause
+        Self::unless(&mut clause, -size.at_least(large));
+        tidy(clause)
     }
 
     /// There is a way out of these vertices, or the size is not as large.
@@ -95,8 +138,12 @@ impl<V: FnMut(Lit) -> Option<bool>> Shape<'_, V> {
         let all: Vec<usize> = (0..self.there.len()).collect();
         self.ways_out(vertices, &all, None, &mut clause);
         Self::unless(&mut clause, larger);
-        clause.sort_unstable();
-        clause.dedup();
-        clause
+        tidy(clause)
     }
+}
+
+pub(super) fn tidy(mut clause: Vec<Lit>) -> Vec<Lit> {
+    clause.sort_unstable();
+    clause.dedup();
+    clause
 }

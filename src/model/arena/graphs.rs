@@ -28,6 +28,11 @@ impl Arena {
         self.ints.iter().any(|node| node.op == Op::Area)
     }
 
+    /// The number of vertices of a graph about which areas are told.
+    pub fn areas_of(&self, id: GraphId) -> usize {
+        self.ints.iter().filter(|node| node.op == Op::Area && node.a == id.0).count()
+    }
+
     pub fn graph(&self, id: GraphId) -> &Rc<Graph> {
         &self.graphs[id.0 as usize]
     }

@@ -82,7 +82,7 @@ impl Quick {
         };
         let mut cuts = Vec::new();
         for (lazy, changed) in heeded.lazy.iter().zip(&mut heeded.changed) {
-            let cost = if whole { 0 } else { lazy.size() };
+            let cost = if whole || self.depth() <= self.base { 0 } else { lazy.size() };
             if *changed && cuts.is_empty() && cost <= heeded.credit {
                 *changed = false;
                 heeded.credit -= cost;
