@@ -28,7 +28,7 @@ struct Genre {
 const GENRES: [Genre; 5] = [
     Genre { name: "slitherlink", what: "slitherlink 30x30", boards: include_str!("slitherlink.txt") },
     Genre { name: "masyu", what: "masyu 20x20", boards: include_str!("masyu.txt") },
-    Genre { name: "nurikabe", what: "nurikabe 19x12", boards: include_str!("nurikabe.txt") },
+    Genre { name: "nurikabe", what: "sparse nurikabe", boards: include_str!("nurikabe.txt") },
     Genre { name: "fillomino", what: "fillomino 15x15", boards: include_str!("fillomino.txt") },
     Genre { name: "yinyang", what: "yin-yang 22x18", boards: include_str!("yinyang.txt") },
 ];

@@ -144,11 +144,11 @@ pub fn quick_engine(rules: usize, seed: u32) -> Box<dyn SatEngine> {
     if rules <= MANY { Box::new(embedded::Quick::new(seed)) } else { embedded::engine(seed) }
 }
 
-/// One answer wants the strongest engine, many answers the one that lists them without blocking clauses, areas the one that
-/// is told of them while it searches; for other graphs cuts of whole models do.
+/// One answer wants the strongest engine, many answers the one that lists them without blocking clauses, areas and many
+/// graphs the one that is told of them while it searches; for few graphs cuts of whole models do.
 fn engine_for(eval: &Eval<'_>, most: u64, seed: u32) -> Box<dyn SatEngine> {
     let many = most > 2 && eval.model.objective.is_none();
-    match many || eval.model.arena.has_areas() {
+    match many || eval.model.arena.is_about_graphs() {
         true => quick_engine(eval.model.rules.len(), seed),
         false => embedded::engine(seed),
     }

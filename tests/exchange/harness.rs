@@ -80,7 +80,7 @@ pub fn solutions_within(
         eval.ground_rules(0..eval.program.rules.len(), &Without::default())?;
         eval.ground_outputs().map_err(|fault| vec![fault])?;
         // as the program chooses
-        let mut engine = if eval.model.arena.has_areas() { Box::new(Quick::new(0)) } else { engine(0) };
+        let mut engine = if eval.model.arena.is_about_graphs() { Box::new(Quick::new(0)) } else { engine(0) };
         let known = presolve(&eval.model, budget).map_err(|stop| vec![stop_diagnostic(stop)])?;
         let encoded = cnf::encode(
             &eval.model,

@@ -4,6 +4,9 @@ use super::{Arena, Atom, Bool, BoolNode, Int, Op, Overflow, Pool, Term, Use};
 use crate::model::graph::{Graph, GraphId, Property};
 use std::rc::Rc;
 
+/// Graphs of a model in which they are one matter among others: a part of a board and the rest of it.
+const FEW_GRAPHS: usize = 2;
+
 impl Arena {
     /// Keeps a graph; equal graphs are one. Edges that are never there are dropped.
     pub fn add_graph(&mut self, mut graph: Graph) -> GraphId {
@@ -23,9 +26,9 @@ impl Arena {
         !self.graphs.is_empty()
     }
 
-    /// Does some term tell the size of a component?
-    pub fn has_areas(&self) -> bool {
-        self.ints.iter().any(|node| node.op == Op::Area)
+    /// Is much said about graphs: does some term tell the size of a component, or are there more than [`FEW_GRAPHS`]?
+    pub fn is_about_graphs(&self) -> bool {
+        self.graphs.len() > FEW_GRAPHS || self.ints.iter().any(|node| node.op == Op::Area)
     }
 
     /// The number of vertices of a graph about which areas are told.
