@@ -99,7 +99,7 @@ pub fn places(drawing: &Drawing, style: Style) -> Option<Places> {
     if let [Drawing::Framed { regions, .. }, _] = lines[..] {
         let known: FxHashSet<Key> = regions.iter().map(|(key, _)| *key).collect();
         for (key, _) in regions {
-            for next in [(key.0, key.1 + 1), (key.0 + 1, key.1)] {
+            for next in [(key.0, key.1.saturating_add(1)), (key.0.saturating_add(1), key.1)] {
                 let Some((r, c)) = at(next).filter(|_| known.contains(&next)) else { continue };
                 let beside = (grid.row(r), grid.corner(c));
                 let below = (grid.rule(r), grid.corner(c) + 1);
