@@ -2,6 +2,8 @@
 
 use assert_cmd::Command;
 
+#[path = "language/holders.rs"]
+mod holders;
 #[path = "language/imports.rs"]
 mod imports;
 #[path = "language/labels.rs"]

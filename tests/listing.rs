@@ -159,6 +159,18 @@ fn projections_are_not_listed() {
     assert_eq!(runs(&folder), 2);
 }
 
+/// A solver that says there is a model, and is stopped before it has printed one, has not failed.
+#[test]
+fn stopped_before_the_first() {
+    for (script, listing) in [("echo 's SATISFIABLE'", false), ("echo 's SATISFIABLE'; printf 'v 1 2'", true)]
+    {
+        let folder = stage(FREE, &format!("{script}; sleep 60"), listing);
+        let output = asked(&folder, &["solve", "m.rebus", "--all", "--timeout", "1"]);
+        assert_eq!(output.status.code(), Some(4), "{script}: {}", text(&output.stderr));
+        assert_eq!(text(&output.stdout), "unknown\n");
+    }
+}
+
 #[test]
 fn interrupted_anywhere_solutions_are_whole() {
     let folder = stage(FREE, "models 1000000000", true);

@@ -1,24 +1,24 @@
 //! How long loops, islands and areas take: two solutions asked of boards that have one, so each is solved and proven unique.
 //!
-//! Every measurement is a process of its own that reads the board: `rebus solve`, and of clingo the rules in this folder and
-//! the board as facts. CPU seconds, one run a board, the programs one after the other on each. `REBUS_CLINGO` names clingo;
-//! without it only rebus is measured. Needs Linux.
+//! Every measurement is a process of its own that reads the board. CPU seconds, one run a board, the programs one after the
+//! other on each. Rivals are measured where they are named (see [`RIVALS`]); without any, only rebus is. Needs Linux.
 //!
 //! `cargo bench --bench graphs`; with a name it measures only that genre.
 
 use rebus::import::recognise_argument;
 use rebus::shared::FileId;
+use std::ffi::{OsStr, OsString};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A board for clingo ends after so many seconds on the clock.
-const TIME_LIMIT: &str = "--time-limit=30";
+/// A process ends after so many CPU seconds.
+const LIMIT: f64 = 30.0;
 /// Parts of a second in which Linux counts.
 const TICKS: f64 = 100.0;
 
 struct Genre {
-    /// Of the catalogue; its rules for clingo are in a file of this name.
+    /// Of the catalogue; our rules for clingo are in a file of this name.
     name: &'static str,
     what: &'static str,
     /// A board a line.
@@ -33,6 +33,69 @@ const GENRES: [Genre; 5] = [
     Genre { name: "yinyang", what: "yin-yang 22x18", boards: include_str!("yinyang.txt") },
 ];
 
+/// A board as a file of the catalogue's.
+struct Board<'a> {
+    genre: &'a str,
+    clues: &'a str,
+    file: PathBuf,
+}
+
+/// Another program that is asked for two solutions, or whether there is one alone.
+struct Rival {
+    name: &'static str,
+    /// Names it in the environment.
+    variable: &'static str,
+    command: fn(&OsStr, &Board) -> Command,
+    /// What it prints of a board with one solution.
+    alone: &'static str,
+}
+
+const RIVALS: [Rival; 3] = [
+    // clingo on the rules in this folder and the board as facts
+    Rival {
+        name: "clingo",
+        variable: "REBUS_CLINGO",
+        command: |clingo, board| {
+            let facts = written(board.file.with_extension("lp"), &facts(board.genre, board.clues));
+            let mut command = Command::new(clingo);
+            command.args(["2", "--quiet"]).arg(here(&format!("{}.lp", board.genre))).arg(facts);
+            command
+        },
+        alone: "Models       : 1\n",
+    },
+    // clingo on the program that a copy of noqx writes for the board, with the options that noqx sets; not the writing of it
+    Rival {
+        name: "noqx",
+        variable: "REBUS_NOQX",
+        command: |folder, board| {
+            let mut writer = Command::new("python3");
+            writer.arg(here("noqx.py")).arg(folder).arg(board.genre).arg(&board.file);
+            let program = writer.stderr(Stdio::inherit()).output().expect("Python runs").stdout;
+            let program = String::from_utf8(program).expect("it is text");
+            let mut command = Command::new(std::env::var_os("REBUS_CLINGO").unwrap_or("clingo".into()));
+            command.args(["2", "--quiet", "--trans-ext=dynamic", "--eq=1"]);
+            command.arg(written(board.file.with_extension("noqx.lp"), &program));
+            command
+        },
+        alone: "Models       : 1\n",
+    },
+    // cspuz_core's `run_solver`: it looks for what all solutions agree on, of one alone with the same two questions
+    Rival {
+        name: "cspuz_core",
+        variable: "REBUS_CSPUZ",
+        command: |program, board| {
+            let mut export = Command::new(env!("CARGO_BIN_EXE_rebus"));
+            export.args(["export", "--form", "puzzlink", board.genre]).arg(&board.file);
+            let url = String::from_utf8(export.output().expect("rebus runs").stdout).expect("it is text");
+            let mut command = Command::new(program);
+            // an older name of masyu
+            command.arg(url.trim_end().replace("?mashu/", "?masyu/"));
+            command
+        },
+        alone: "Answer Status: Unique\n",
+    },
+];
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if !arguments.iter().any(|argument| argument == "--bench") {
@@ -40,50 +103,43 @@ fn main() {
         return;
     }
     let wanted = arguments.iter().find(|argument| !argument.starts_with('-'));
-    let clingo = std::env::var_os("REBUS_CLINGO");
-    if clingo.is_none() {
-        println!("clingo is left out: REBUS_CLINGO names no program");
+    let rivals: Vec<(&Rival, OsString)> =
+        RIVALS.iter().filter_map(|rival| Some((rival, std::env::var_os(rival.variable)?))).collect();
+    for rival in RIVALS.iter().filter(|rival| std::env::var_os(rival.variable).is_none()) {
+        println!("{} is left out: {} does not name it", rival.name, rival.variable);
     }
     let folder = tempfile::tempdir().expect("a temporary folder");
     for genre in GENRES.iter().filter(|genre| wanted.is_none_or(|wanted| genre.name.contains(wanted))) {
-        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-        let mut unfinished = 0;
-        for (at, board) in genre.boards.lines().enumerate() {
-            let importer = recognise_argument(board).expect("a board of a known form");
-            let clues = importer.convert(board, FileId(0)).expect("a board in order").clues;
-            let place = |suffix: &str| folder.path().join(format!("{}{at}{suffix}", genre.name));
-            let data = written(place(".clues"), &clues);
+        let mut ours = Vec::new();
+        let mut theirs: Vec<Vec<f64>> = vec![Vec::new(); rivals.len()];
+        for (at, text) in genre.boards.lines().enumerate() {
+            let importer = recognise_argument(text).expect("a board of a known form");
+            let clues = importer.convert(text, FileId(0)).expect("a board in order").clues;
+            let file = written(folder.path().join(format!("{}{at}.clues", genre.name)), &clues);
+            let board = Board { genre: genre.name, clues: &clues, file };
             let mut command = Command::new(env!("CARGO_BIN_EXE_rebus"));
-            command.args(["solve", genre.name, "--limit", "2", "--format", "csv"]).arg(data);
-            let (seconds, said) = run(command.arg("--stats"));
-            assert!(said.contains("solutions                1\n"), "{board} has one solution: {said}");
-            ours.push(seconds);
-            let Some(clingo) = &clingo else { continue };
-            let mut command = Command::new(clingo);
-            command.args(["2", "--quiet", TIME_LIMIT]);
-            command.arg(rules(genre.name)).arg(written(place(".lp"), &facts(genre.name, &clues)));
-            let (seconds, said) = run(&mut command);
-            match said.lines().find_map(|line| line.strip_prefix("Models       : ")) {
-                Some("1") => theirs.push(seconds),
-                Some(other) if other.ends_with('+') => {
-                    unfinished += 1;
-                    theirs.push(f64::INFINITY);
-                }
-                _ => panic!("clingo finds one solution of {board}: {said}"),
+            command
+                .args(["solve", genre.name, "--limit", "2", "--format", "csv", "--stats"])
+                .arg(&board.file);
+            ours.push(run(&command, "solutions                1\n"));
+            print!("{} {:>2}  rebus {:.2}", genre.what, at + 1, ours[at]);
+            for ((rival, named), theirs) in rivals.iter().zip(&mut theirs) {
+                theirs.push(run(&(rival.command)(named, &board), rival.alone));
+                let slower = if ours[at] > theirs[at] { " < rebus" } else { "" };
+                print!("  {} {:.2}{slower}", rival.name, theirs[at]);
             }
+            println!();
         }
-        print!("{:<18} {:>2} boards  rebus {}", genre.what, ours.len(), told(&ours));
-        if clingo.is_some() {
-            let slower = ours.iter().zip(&theirs).filter(|(ours, theirs)| ours > theirs).count();
+        println!("{}, {} boards\n  {:<10}  {}", genre.what, ours.len(), "rebus", told(&ours));
+        for ((rival, _), theirs) in rivals.iter().zip(&theirs) {
+            print!("  {:<10}  {}", rival.name, told(theirs));
             let finished = |(ours, theirs): (&f64, &f64)| theirs.is_finite().then_some((*ours, *theirs));
-            let pairs: Vec<(f64, f64)> = ours.iter().zip(&theirs).filter_map(finished).collect();
+            let pairs: Vec<(f64, f64)> = ours.iter().zip(theirs).filter_map(finished).collect();
             let sums = pairs.iter().fold((0.0, 0.0), |sums, pair| (sums.0 + pair.0, sums.1 + pair.1));
-            print!("  clingo {}  unfinished {unfinished}  slower than clingo on {slower}", told(&theirs));
-            if !pairs.is_empty() {
-                print!("  sums over finished ones 1 : {:.1}", sums.1 / sums.0);
-            }
+            print!("  unfinished {}", ours.len() - pairs.len());
+            print!("  rebus slower on {}", pairs.iter().filter(|(ours, theirs)| ours > theirs).count());
+            println!("  sums over finished ones 1 : {:.1}", sums.1 / sums.0);
         }
-        println!();
     }
 }
 
@@ -95,13 +151,14 @@ fn told(seconds: &[f64]) -> String {
     format!("median {middle:.2} most {most:.2} sum {:.2}", seconds.iter().sum::<f64>())
 }
 
+/// A file of this folder.
+fn here(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/graphs").join(name)
+}
+
 fn written(path: PathBuf, text: &str) -> PathBuf {
     std::fs::write(&path, text).expect("the disk has room");
     path
-}
-
-fn rules(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("benches/graphs/{name}.lp"))
 }
 
 /// A data file as facts: the size of its picture, its clues by row and column from 0, its parameter `top` as a constant.
@@ -133,9 +190,12 @@ fn facts(name: &str, clues: &str) -> String {
     facts
 }
 
-/// CPU seconds of a process, user and system, and what it said.
-fn run(command: &mut Command) -> (f64, String) {
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
+/// CPU seconds of a process, user and system; infinitely many if the limit ended it. It must print `wanted`.
+fn run(command: &Command, wanted: &str) -> f64 {
+    let mut limited = Command::new("sh");
+    limited.args(["-c", &format!("ulimit -t {LIMIT}; exec \"$0\" \"$@\"")]);
+    limited.arg(command.get_program()).args(command.get_args());
+    let mut child = limited.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
     let mut said = String::new();
     child.stdout.take().expect("it is piped").read_to_string(&mut said).expect("it is text");
     child.stderr.take().expect("it is piped").read_to_string(&mut said).expect("it is text");
@@ -151,5 +211,10 @@ fn run(command: &mut Command) -> (f64, String) {
     let fields: Vec<&str> = books.rsplit(") ").next().unwrap_or_default().split(' ').collect();
     let ticks: f64 = fields[11..13].iter().filter_map(|field| field.parse::<f64>().ok()).sum();
     child.wait().expect("it ended");
-    (ticks / TICKS, said)
+    let seconds = ticks / TICKS;
+    if said.contains(wanted) {
+        return seconds;
+    }
+    assert!(seconds > LIMIT - 1.0, "{command:?} finds one solution: {said}");
+    f64::INFINITY
 }

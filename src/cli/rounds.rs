@@ -218,7 +218,10 @@ pub fn search(
             Verdict::Failed(why) => return Err(failed(who, &format!("failed: {why}")).into()),
         };
         if run.models == 0 {
-            return Err(failed(who, "gave no model").into());
+            // it may have been stopped in the middle of one
+            let stop = budget.check().err().ok_or_else(|| failed(who, "gave no model"))?;
+            search.end = End::Stopped(stop);
+            return Ok(search);
         }
         if let Some(best) = run.best.take() {
             run.best_of_all(&best, optimal)?;

@@ -82,7 +82,17 @@ impl Eval<'_> {
                     }
                 };
                 if let Pat::Slot(slot) = pattern {
+                    let holding = self.holding(*slot, &items, rest);
                     let slot = self.base + *slot as usize;
+                    if let Some(places) = holding {
+                        for at in places.iter() {
+                            self.stack[slot] = items[*at as usize].clone();
+                            if !self.generate(rest, each)? {
+                                return Ok(false);
+                            }
+                        }
+                        return Ok(true);
+                    }
                     for item in items.iter() {
                         self.stack[slot] = item.clone();
                         if !self.generate(rest, each)? {

@@ -19,6 +19,7 @@ mod generate;
 mod given;
 mod globals;
 mod ground;
+mod holders;
 mod index;
 mod ir;
 mod items;

@@ -69,7 +69,7 @@ impl Eval<'_> {
 
     /// A value that stands ready.
     #[inline]
-    fn quick_value<'s>(&'s self, node: &'s Node) -> Option<&'s Value> {
+    pub(super) fn quick_value<'s>(&'s self, node: &'s Node) -> Option<&'s Value> {
         match &node.kind {
             Kind::Local(slot) => Some(&self.stack[self.base + *slot as usize]),
             Kind::Const(value) => Some(value),

@@ -55,6 +55,7 @@ pub struct Eval<'p> {
     pub(super) pending: Vec<Bool>,
     /// Hashed lists by address; the list is kept, so the address stays its own.
     hashed: FxHashMap<*const Value, (Rc<[Value]>, Option<Rc<Keys>>)>,
+    pub(super) holders: super::holders::Lists,
     /// Groups of equal cells by array; the array is kept, so its address stays its own.
     pub groups: FxHashMap<*const Map, (Rc<Map>, Rc<Map>)>,
     /// How the keys of arrays hang together.
@@ -85,6 +86,7 @@ impl<'p> Eval<'p> {
             depth: 0,
             pending: Vec::new(),
             hashed: FxHashMap::default(),
+            holders: Default::default(),
             groups: FxHashMap::default(),
             nets: Nets::default(),
             graph_terms: Vec::new(),

@@ -116,6 +116,5 @@ impl Notes {
 }
 
 fn beside(p: Key, q: Key) -> bool {
-    let apart = |a: i64, b: i64| a.abs_diff(b);
-    matches!((apart(p.0, q.0), apart(p.1, q.1)), (0, 1) | (1, 0))
+    matches!((p.0.abs_diff(q.0), p.1.abs_diff(q.1)), (0, 1) | (1, 0))
 }

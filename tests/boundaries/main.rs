@@ -118,7 +118,7 @@ fn nothing_here_knows_a_network() {
     }
     assert!(files > 100);
     // a URL is text
-    ends(&Desk::new().run(&["solve", "https://example.invalid/model.rebus"]), 1, "No such file");
+    ends(&Desk::new().run(&["solve", "https://example.invalid/model.rebus"]), 1, "are not read");
 }
 
 /// Programs and tables that lie where a stranger's archive was unpacked.

@@ -33,6 +33,9 @@ fn import_and_export() {
     let (code, out, _) = rebus(&["export", "sudoku", "sudoku-1", "--form", "lines"]);
     let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
     assert_eq!((code, out.as_str()), (0, line));
+    // nothing where there is no number, not a number that is not told
+    let (code, out, _) = rebus(&["export", "slitherlink", "slitherlink-1", "--form", "puzzlink"]);
+    assert_eq!((code, out.as_str()), (0, "https://puzz.link/p?slither/5/5/dldc3100di\n"));
     let (code, _, err) = rebus(&["export", "sudoku", "sudoku-variants-1", "--form", "lines"]);
     assert_ne!(code, 0);
     assert!(!err.is_empty());
