@@ -321,3 +321,21 @@ rule \"lists\": len(lists) > 0\nshow framed(x, far)\n",
         assert!(code == 1 && err.contains("would leave 64 bits"), "{call}: {err}");
     }
 }
+
+/// Entries that are wider than what stands for unknown ones.
+#[test]
+fn walls_beside_wide_entries() {
+    let folder = Folder::new();
+    let wide =
+        "var x[1..2, 1..2] : 9..11\nrule: x[1, *] = [9, 10]\nrule: x[2, *] = [11, 9]\nshow framed(x, x)\n";
+    let model = folder.file("m.rebus", wide);
+    for ascii in [&[][..], &["--ascii"]] {
+        let (_, whole, _) = rebus(&[&["solve", &model][..], ascii].concat());
+        assert_eq!(rebus(&["verify", &model, &folder.file("whole.txt", &whole)]).1, "correct\n", "{whole}");
+        let mut lines: Vec<String> = whole.lines().map(str::to_owned).collect();
+        lines[2] = lines[2].replace(['-', '─'], " ");
+        let changed = lines.join("\n");
+        let (code, out, _) = rebus(&["verify", &model, &folder.file("changed.txt", &changed)]);
+        assert!(code == 5 && out.starts_with("wrong"), "{changed}\n{out}");
+    }
+}
