@@ -41,13 +41,14 @@ pub(super) const TABLE: &[Builtin] = &[
         ),
         returns_bool: false,
         arity: (1, 1),
-        run: |_, args, span| {
+        run: |eval, args, span| {
             let (r, c) = cell(&args[0], span)?;
+            let Some((below, right)) = moved((r, c), (1, 1)) else { return eval.overflow(span) };
             let corners = [
-                ((r, c), (r, c + 1)),
-                ((r, c + 1), (r + 1, c + 1)),
-                ((r + 1, c), (r + 1, c + 1)),
-                ((r, c), (r + 1, c)),
+                ((r, c), (r, right)),
+                ((r, right), (below, right)),
+                ((below, c), (below, right)),
+                ((r, c), (below, c)),
             ];
             Ok(Value::list(corners.into_iter().map(|(p, q)| edge(p, q)).collect()))
         },
@@ -168,6 +169,11 @@ pub(super) fn cell(value: &Value, span: Span) -> Res<(i64, i64)> {
     }
 }
 
+/// The cell a step further; `None` beyond 64 bits.
+pub(super) fn moved(from: (i64, i64), step: (i64, i64)) -> Option<(i64, i64)> {
+    from.0.checked_add(step.0).zip(from.1.checked_add(step.1))
+}
+
 fn edge(p: (i64, i64), q: (i64, i64)) -> Value {
     Value::pair(Value::cell(p.0, p.1), Value::cell(q.0, q.1))
 }
@@ -190,14 +196,11 @@ pub(super) fn keys_of(eval: &mut Eval<'_>, value: &Value, span: Span) -> Res<Rc<
 
 fn steps(eval: &mut Eval<'_>, args: &[Value], span: Span, by: &[(i64, i64)]) -> Res<Value> {
     let keys = keys_of(eval, &args[0], span)?;
-    let (r, c) = cell(&args[1], span)?;
+    let from = cell(&args[1], span)?;
     let mut found = Vec::with_capacity(by.len());
-    for (i, j) in by {
-        let (Some(r), Some(c)) = (r.checked_add(*i), c.checked_add(*j)) else { continue };
-        let key = Value::cell(r, c);
-        if keys.contains(&key) {
-            found.push(key);
-        }
+    for step in by {
+        let key = moved(from, *step).map(|(r, c)| Value::cell(r, c));
+        found.extend(key.filter(|key| keys.contains(key)));
     }
     Ok(Value::list(found))
 }
@@ -208,9 +211,9 @@ fn ray(eval: &Eval<'_>, keys: &Keys, p: (i64, i64), d: (i64, i64), span: Span) -
     }
     let mut found = Vec::new();
     let mut at = p;
-    while let (Some(r), Some(c)) = (at.0.checked_add(d.0), at.1.checked_add(d.1)) {
-        at = (r, c);
-        let key = Value::cell(r, c);
+    while let Some(next) = moved(at, d) {
+        at = next;
+        let key = Value::cell(at.0, at.1);
         if !keys.contains(&key) {
             break;
         }
@@ -225,8 +228,9 @@ fn edges(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
     if let [h, w] = args {
         let h = eval.to_known(h, span, "a size")?;
         let w = eval.to_known(w, span, "a size")?;
-        for r in 1..=h + 1 {
-            for c in 1..=w + 1 {
+        let Some((rows, columns)) = moved((h, w), (1, 1)) else { return eval.overflow(span) };
+        for r in 1..=rows {
+            for c in 1..=columns {
                 eval.budget.step(1)?;
                 if c <= w {
                     found.push(edge((r, c), (r, c + 1)));
@@ -244,11 +248,10 @@ fn edges(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
         cells.push(cell(key, span)?);
     }
     cells.sort_unstable();
-    for (r, c) in cells {
-        for (i, j) in [(0, 1), (1, 0)] {
-            if keys.contains(&Value::cell(r + i, c + j)) {
-                found.push(edge((r, c), (r + i, c + j)));
-            }
+    for p in cells {
+        for step in [(0, 1), (1, 0)] {
+            let next = moved(p, step).filter(|(r, c)| keys.contains(&Value::cell(*r, *c)));
+            found.extend(next.map(|q| edge(p, q)));
         }
     }
     Ok(Value::list(found))
@@ -300,9 +303,9 @@ fn pieces(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
         let mut at = 0;
         while at < piece.len() {
             eval.budget.step(1)?;
-            let (r, c) = cells[piece[at]];
-            for (i, j) in FOUR {
-                if let Some(next) = map.keys.position(&Value::cell(r + i, c + j))
+            for step in FOUR {
+                if let Some((r, c)) = moved(cells[piece[at]], step)
+                    && let Some(next) = map.keys.position(&Value::cell(r, c))
                     && !seen[next]
                     && map.values[next] == map.values[start]
                 {

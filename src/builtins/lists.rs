@@ -1,6 +1,7 @@
 //! Lists: made from numbers, from lists, and from arrays by rows, columns, boxes.
 
 use super::Builtin;
+use super::cells::moved;
 use crate::diag::Code;
 use crate::eval::{Eval, Map, Res, Value, error, unknown};
 use crate::shared::Span;
@@ -23,9 +24,10 @@ pub(super) const TABLE: &[Builtin] = &[
             let cells = cells_of(map, span)?;
             let (row, column) =
                 (cells.iter().map(|c| c.0).min().unwrap_or(1), cells.iter().map(|c| c.1).min().unwrap_or(1));
-            let mut boxes: BTreeMap<(i64, i64), Vec<Value>> = BTreeMap::new();
+            let mut boxes: BTreeMap<(u64, u64), Vec<Value>> = BTreeMap::new();
             for ((r, c), value) in cells.iter().zip(&map.values) {
-                boxes.entry(((r - row) / height, (c - column) / width)).or_default().push(value.clone());
+                let at = (r.abs_diff(row) / height as u64, c.abs_diff(column) / width as u64);
+                boxes.entry(at).or_default().push(value.clone());
             }
             Ok(Value::list(boxes.into_values().map(Value::list).collect()))
         },
@@ -199,9 +201,9 @@ pub(super) const TABLE: &[Builtin] = &[
             let map = array(&args[0], span)?;
             let mut windows = Vec::new();
             for (r, c) in cells_of(map, span)? {
-                let inside = (0..height).flat_map(|i| (0..width).map(move |j| (r + i, c + j)));
-                let values: Option<Vec<Value>> =
-                    inside.map(|(r, c)| map.get(&Value::cell(r, c)).cloned()).collect();
+                let inside = (0..height).flat_map(|i| (0..width).map(move |j| (i, j)));
+                let value = |step| moved((r, c), step).and_then(|(r, c)| map.get(&Value::cell(r, c)));
+                let values: Option<Vec<Value>> = inside.map(|step| value(step).cloned()).collect();
                 windows.extend(values.map(Value::list));
             }
             Ok(Value::list(windows))
@@ -253,11 +255,11 @@ pub(super) fn size(value: &Value, span: Span) -> Res<(i64, i64)> {
     }
 }
 
-fn grouped(value: &Value, span: Span, by: impl Fn((i64, i64)) -> i64) -> Res<Value> {
+fn grouped(value: &Value, span: Span, by: impl Fn((i128, i128)) -> i128) -> Res<Value> {
     let map = array(value, span)?;
-    let mut groups: BTreeMap<i64, Vec<Value>> = BTreeMap::new();
-    for (cell, value) in cells_of(map, span)?.into_iter().zip(&map.values) {
-        groups.entry(by(cell)).or_default().push(value.clone());
+    let mut groups: BTreeMap<i128, Vec<Value>> = BTreeMap::new();
+    for ((r, c), value) in cells_of(map, span)?.into_iter().zip(&map.values) {
+        groups.entry(by((r.into(), c.into()))).or_default().push(value.clone());
     }
     Ok(Value::list(groups.into_values().map(Value::list).collect()))
 }

@@ -1,5 +1,6 @@
 //! How the keys of an array hang together: cells along their sides, edges at their points, or as a list of pairs says.
 
+use super::cells::moved;
 use crate::diag::{Code, Diagnostic};
 use crate::eval::{Eval, Keys, Map, Res, Value, unknown};
 use crate::model::{Bool, Components, Graph, GraphId, Place};
@@ -170,9 +171,9 @@ fn pairs_of(edges: &Value, span: Span) -> Res<Vec<(&Value, &Value)>> {
 
 fn cells(keys: &Rc<Keys>) -> Net {
     let mut pairs = Vec::with_capacity(2 * keys.len());
-    for (at, (r, c)) in keys.list.iter().filter_map(Value::as_cell).enumerate() {
-        for (i, j) in [(0, 1), (1, 0)] {
-            let next = r.checked_add(i).zip(c.checked_add(j)).map(|(r, c)| Value::cell(r, c));
+    for (at, cell) in keys.list.iter().filter_map(Value::as_cell).enumerate() {
+        for step in [(0, 1), (1, 0)] {
+            let next = moved(cell, step).map(|(r, c)| Value::cell(r, c));
             if let Some(next) = next.and_then(|next| keys.position(&next)) {
                 pairs.push((at as u32, next as u32));
             }

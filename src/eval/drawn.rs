@@ -198,8 +198,9 @@ impl Eval<'_> {
             lines.pop();
         }
         lines.drain(..lines.iter().position(|line| !line.is_empty()).unwrap_or(0));
+        let longest = lines.iter().map(Vec::len).max().unwrap_or(0);
         for ascii in [false, true] {
-            let Some(places) = render::places(&bare, Style { ascii }) else { return Ok(None) };
+            let Some(places) = render::places(&bare, Style { ascii }, longest) else { continue };
             if places.lines != lines.len() {
                 continue;
             }

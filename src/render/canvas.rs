@@ -228,8 +228,13 @@ impl Canvas {
     /// entries would otherwise touch them, and a cell would be twice as high as wide.
     pub(super) fn spacing(&self, style: Style) -> (usize, usize) {
         let size = self.texts.iter().flatten().flatten().map(|text| text.width()).max().unwrap_or(1).max(1);
+        (self.room(size, style), size)
+    }
+
+    /// The blanks on each side of entries of this width.
+    pub(super) fn room(&self, size: usize, style: Style) -> usize {
         let fits = (size + 3) * self.width() < COLUMNS;
-        (usize::from(!style.ascii && fits), size)
+        usize::from(!style.ascii && fits)
     }
 
     /// A wall between two cells side by side, for a picture.

@@ -95,10 +95,11 @@ fn lines(drawing: &Drawing) -> FxHashMap<(Key, Key, bool), Option<bool>> {
             Drawing::Framed { regions, .. } => {
                 let region: FxHashMap<Key, u32> = regions.iter().copied().collect();
                 for ((r, c), own) in regions {
+                    let corner = (r.saturating_add(1), c.saturating_add(1));
                     // the wall to a neighbour starts at the corner with the neighbour's name
-                    for next in [(*r, c + 1), (r + 1, *c)] {
+                    for next in [(*r, corner.1), (corner.0, *c)] {
                         let wall = region.get(&next).is_some_and(|other| other != own);
-                        lines.insert((next, (r + 1, c + 1), false), Some(wall));
+                        lines.insert((next, corner, false), Some(wall));
                     }
                 }
             }

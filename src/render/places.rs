@@ -42,12 +42,20 @@ struct Raster {
 }
 
 impl Raster {
-    fn of(canvas: &Canvas, style: Style) -> Raster {
+    /// `None` if no entries make lines between two borders as long as the longest one is.
+    fn of(canvas: &Canvas, style: Style, longest: usize) -> Option<Raster> {
         let ((room, size), border) = (canvas.spacing(style), canvas.border());
+        // what is not known yet may come out wider than its dot
+        let (room, size) = match border.left && border.right {
+            true => (size..=longest)
+                .map(|size| (canvas.room(size, style), size))
+                .find(|(room, size)| (size + 2 * room + 1) * canvas.width() + 1 == longest)?,
+            false => (room, size),
+        };
         let outside = |bare: bool| usize::from(bare);
         let (top, left) = (outside(!border.top), outside(!border.left));
         let lines = 2 * canvas.height() + 1 - top - outside(!border.bottom);
-        Raster { lines, step: size + 2 * room + 1, room, size, top, left }
+        Some(Raster { lines, step: size + 2 * room + 1, room, size, top, left })
     }
 
     /// The line of entries of a row.
@@ -77,8 +85,9 @@ pub fn is_line(c: char) -> bool {
     arms(c).is_some() || matches!(c, '-' | '|')
 }
 
-/// The places of a drawing's text; `None` where it has neither walls nor lines.
-pub fn places(drawing: &Drawing, style: Style) -> Option<Places> {
+/// The places of a drawing's text, the longest line of which has so many characters; `None` where it has
+/// neither walls nor lines, or others.
+pub fn places(drawing: &Drawing, style: Style, longest: usize) -> Option<Places> {
     let lines: Vec<&Drawing> =
         drawing.layers().filter(|layer| !matches!(layer, Drawing::Noted { .. })).collect();
     // boxes alone are set in another way
@@ -88,7 +97,7 @@ pub fn places(drawing: &Drawing, style: Style) -> Option<Places> {
     let canvas = Canvas::of(drawing)?;
     let cells = placed(drawing)?;
     let keys: FxHashSet<Key> = cells.iter().map(|(key, _)| *key).collect();
-    let grid = Raster::of(&canvas, style);
+    let grid = Raster::of(&canvas, style, longest)?;
     let mut places = Places { lines: grid.lines, margin: grid.step, ..Places::default() };
     for (key, _) in &cells {
         let (r, c) = canvas.cell(*key)?;
@@ -99,7 +108,7 @@ pub fn places(drawing: &Drawing, style: Style) -> Option<Places> {
     if let [Drawing::Framed { regions, .. }, _] = lines[..] {
         let known: FxHashSet<Key> = regions.iter().map(|(key, _)| *key).collect();
         for (key, _) in regions {
-            for next in [(key.0, key.1 + 1), (key.0 + 1, key.1)] {
+            for next in [(key.0, key.1.saturating_add(1)), (key.0.saturating_add(1), key.1)] {
                 let Some((r, c)) = at(next).filter(|_| known.contains(&next)) else { continue };
                 let beside = (grid.row(r), grid.corner(c));
                 let below = (grid.rule(r), grid.corner(c) + 1);

@@ -300,3 +300,42 @@ fn broken_sources() {
     let (_, out, _) = rebus(&["import", &folder.file("f.txt", &cells.replace("/2 .", "/f/2 ."))]);
     assert_eq!(out, "full = true\nclue = \"\"\"\n2 .\n\"\"\"\n");
 }
+
+/// Cells at the ends of 64 bits have no neighbours beyond them.
+#[test]
+fn cells_at_the_ends_of_numbers() {
+    let folder = Folder::new();
+    let model = folder.file(
+        "m.rebus",
+        "let M = 9223372036854775807\nlet far = {(M, M): 1, (M, -M): 2, (1, 1): 3, (1, 2): 4}\nvar x[1..1, 1..2] : 1..2
+let lists = diagonals(far) ++ boxes(far, (2, 2)) ++ windows(far, (1, 2)) ++ edges(far) ++ pieces(far)
+rule \"lists\": len(lists) > 0\nshow framed(x, far)\n",
+    );
+    let (code, whole, _) = rebus(&["solve", &model]);
+    assert_eq!(code, 0);
+    assert_eq!(rebus(&["verify", &model, &folder.file("whole.txt", &whole)]).1, "correct\n");
+    assert_eq!(rebus(&["solve", &model, "-f", "svg"]).0, 0);
+    for call in ["edges(9223372036854775807, 1)", "border((9223372036854775807, 1))"] {
+        let model = folder.file("m.rebus", &format!("show {call}\n"));
+        let (code, _, err) = rebus(&["solve", &model]);
+        assert!(code == 1 && err.contains("would leave 64 bits"), "{call}: {err}");
+    }
+}
+
+/// Entries that are wider than what stands for unknown ones.
+#[test]
+fn walls_beside_wide_entries() {
+    let folder = Folder::new();
+    let wide =
+        "var x[1..2, 1..2] : 9..11\nrule: x[1, *] = [9, 10]\nrule: x[2, *] = [11, 9]\nshow framed(x, x)\n";
+    let model = folder.file("m.rebus", wide);
+    for ascii in [&[][..], &["--ascii"]] {
+        let (_, whole, _) = rebus(&[&["solve", &model][..], ascii].concat());
+        assert_eq!(rebus(&["verify", &model, &folder.file("whole.txt", &whole)]).1, "correct\n", "{whole}");
+        let mut lines: Vec<String> = whole.lines().map(str::to_owned).collect();
+        lines[2] = lines[2].replace(['-', '─'], " ");
+        let changed = lines.join("\n");
+        let (code, out, _) = rebus(&["verify", &model, &folder.file("changed.txt", &changed)]);
+        assert!(code == 5 && out.starts_with("wrong"), "{changed}\n{out}");
+    }
+}

@@ -10,7 +10,7 @@ use super::encoder::FALSE;
 use super::pour::Ctx;
 use crate::encode::Lit;
 use crate::model::{Bool, BoolNode, Graph, Place, Property};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -51,7 +51,12 @@ impl Ctx<'_> {
         let arena = &self.model.arena;
         let mut drawn = BTreeSet::new();
         let mut open: Vec<Bool> = self.model.rules.iter().map(|rule| rule.what).collect();
+        // parts of many conjunctions are looked at once
+        let mut seen = FxHashSet::default();
         while let Some(term) = open.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
             match (arena.bool_node(term), term.is_negated()) {
                 (BoolNode::And(parts), false) => open.extend(parts),
                 (BoolNode::Graph(id, Property::Connected | Property::Tree), false)
