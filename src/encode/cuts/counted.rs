@@ -2,7 +2,7 @@
 
 use super::MOST_COMPONENTS;
 use super::shape::Shape;
-use super::sized::{Sizes, tidy};
+use super::sized::Sizes;
 use crate::encode::Lit;
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
             };
             if total > vertices.len() {
                 tell(total - vertices.len(), None, &mut told);
-                cuts.push(tidy(told));
+                cuts.push(told);
                 continue;
             }
             let slack = vertices.len() - total;
@@ -47,7 +47,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
                         clause.push(-is);
                         lits.iter().for_each(|lit| Self::unless(&mut clause, *lit));
                         tell(n - slack, Some(n), &mut clause);
-                        cuts.push(tidy(clause));
+                        cuts.push(clause);
                     }
                 }
                 if cuts.len() - before >= MOST_COMPONENTS {

@@ -85,6 +85,7 @@ impl Lazy {
     /// Clauses that follow from the demands and whose literals are false but for one at most; `value` knows the literals
     /// that have values.
     pub fn cuts(&self, value: impl FnMut(Lit) -> Option<bool>, cuts: &mut Vec<Vec<Lit>>) {
+        let before = cuts.len();
         let mut shape = Shape::new(self, value);
         for demand in &self.demands {
             match demand {
@@ -96,5 +97,9 @@ impl Lazy {
             }
         }
         shape.sizes(cuts);
+        for cut in &mut cuts[before..] {
+            cut.sort_unstable();
+            cut.dedup();
+        }
     }
 }

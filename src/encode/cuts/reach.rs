@@ -4,7 +4,7 @@
 //! (Hopcroft, Tarjan, CACM 16, 1973).
 
 use super::shape::Shape;
-use super::sized::{Size, Sizes, tidy};
+use super::sized::{Size, Sizes};
 use crate::encode::Lit;
 
 /// A component of `n` vertices.
@@ -41,7 +41,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
         if found.len() < n {
             let mut clause = wanted.premise.clone();
             self.borders(&wanted, &found, &[], &mut clause);
-            cuts.push(tidy(clause));
+            cuts.push(clause);
             return;
         }
         for needed in self.needed(&wanted, &found) {
@@ -62,7 +62,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
                 let mut clause = wanted.premise.clone();
                 clause.extend(told);
                 self.borders(&wanted, &rest, &needed, &mut clause);
-                cuts.push(tidy(clause));
+                cuts.push(clause);
             }
         }
     }

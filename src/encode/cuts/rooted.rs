@@ -70,8 +70,6 @@ impl<V> Shape<'_, V> {
                 let mut clause = premise.to_vec();
                 Self::unless(&mut clause, self.lazy.there[*vertex]);
                 clause.extend(&ways);
-                clause.sort_unstable();
-                clause.dedup();
                 cuts.push(clause);
             }
         }

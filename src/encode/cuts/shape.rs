@@ -205,7 +205,5 @@ impl<V> Shape<'_, V> {
                 }
             }
         }
-        clause.sort_unstable();
-        clause.dedup();
     }
 }

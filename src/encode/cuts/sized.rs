@@ -129,7 +129,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
             by.into_iter().for_each(|edge| Self::unless(&mut clause, self.lazy.edges[edge].1));
         }
         Self::unless(&mut clause, -size.at_least(large));
-        tidy(clause)
+        clause
     }
 
     /// There is a way out of these vertices, or the size is not as large.
@@ -138,12 +138,6 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
         let all: Vec<usize> = (0..self.there.len()).collect();
         self.ways_out(vertices, &all, None, &mut clause);
         Self::unless(&mut clause, larger);
-        tidy(clause)
+        clause
     }
-}
-
-pub(super) fn tidy(mut clause: Vec<Lit>) -> Vec<Lit> {
-    clause.sort_unstable();
-    clause.dedup();
-    clause
 }
