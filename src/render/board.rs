@@ -181,67 +181,43 @@ impl<'d> Board<'d> {
         above: &dyn Fn(usize, usize) -> bool,
         left: &dyn Fn(usize, usize) -> bool,
     ) {
-        let (height, width) = (self.canvas.height(), self.canvas.width());
-        let mut path = String::new();
-        for r in 0..=height {
-            runs(
-                width,
-                |c| above(r, c),
-                |from, to| {
-                    let _ = write!(path, "M{} {}H{}", self.x(from), self.y(r), self.x(to));
-                },
-            );
-        }
-        for c in 0..=width {
-            runs(
-                height,
-                |r| left(r, c),
-                |from, to| {
-                    let _ = write!(path, "M{} {}V{}", self.x(c), self.y(from), self.y(to));
-                },
-            );
-        }
-        push_path(body, class, &path);
+        let lines = (self.canvas.height() + 1, self.canvas.width() + 1);
+        self.lines(body, class, lines, (0, 0), above, left);
     }
 
     /// Lines round cells and through them.
     fn edges(&self, body: &mut String, class: &str, is: &dyn Fn(Marks) -> bool) {
-        let (above, left) = (&self.canvas.above, &self.canvas.left);
+        let Canvas { above, left, right, down, .. } = self.canvas;
         self.path(body, class, &|r, c| is(above[r][c]), &|r, c| is(left[r][c]));
-        self.ways(body, class, is);
+        let lines = (self.canvas.height(), self.canvas.width());
+        let middle = (CELL / 2, self.width / 2);
+        self.lines(body, class, lines, middle, &|r, c| is(right[r][c]), &|r, c| is(down[r][c]));
     }
 
-    /// Lines from cell to cell.
-    fn ways(&self, body: &mut String, class: &str, is: &dyn Fn(Marks) -> bool) {
-        let (height, width) = (self.canvas.height(), self.canvas.width());
-        let (half, middle) = (self.width / 2, CELL / 2);
+    /// So many lines along rows and along columns, that far down and to the right of where cells begin.
+    fn lines(
+        &self,
+        body: &mut String,
+        class: &str,
+        (rows, columns): (usize, usize),
+        (below, beside): (usize, usize),
+        across: &dyn Fn(usize, usize) -> bool,
+        down: &dyn Fn(usize, usize) -> bool,
+    ) {
+        let x = |c: usize| self.x(c) + beside;
+        let y = |r: usize| self.y(r) + below;
         let mut path = String::new();
-        for r in 0..height {
-            runs(
-                width,
-                |c| is(self.canvas.right[r][c]),
-                |from, to| {
-                    let _ =
-                        write!(path, "M{} {}H{}", self.x(from) + half, self.y(r) + middle, self.x(to) + half);
-                },
-            );
+        for r in 0..rows {
+            let run = |from, to| path.push_str(&format!("M{} {}H{}", x(from), y(r), x(to)));
+            runs(self.canvas.width(), |c| across(r, c), run);
         }
-        for c in 0..width {
-            runs(
-                height,
-                |r| is(self.canvas.down[r][c]),
-                |from, to| {
-                    let _ = write!(
-                        path,
-                        "M{} {}V{}",
-                        self.x(c) + half,
-                        self.y(from) + middle,
-                        self.y(to) + middle
-                    );
-                },
-            );
+        for c in 0..columns {
+            let run = |from, to| path.push_str(&format!("M{} {}V{}", x(c), y(from), y(to)));
+            runs(self.canvas.height(), |r| down(r, c), run);
         }
-        push_path(body, class, &path);
+        if !path.is_empty() {
+            let _ = writeln!(body, "<path class=\"{class}\" d=\"{path}\"/>");
+        }
     }
 }
 
@@ -257,11 +233,5 @@ fn runs(n: usize, is: impl Fn(usize) -> bool, mut each: impl FnMut(usize, usize)
             }
             _ => {}
         }
-    }
-}
-
-fn push_path(body: &mut String, class: &str, path: &str) {
-    if !path.is_empty() {
-        let _ = writeln!(body, "<path class=\"{class}\" d=\"{path}\"/>");
     }
 }
