@@ -13,6 +13,12 @@ impl Dice {
         self.0 ^= self.0 << 17;
         (self.0 % n as u64) as usize
     }
+
+    fn shuffled(&mut self, n: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..n).collect();
+        (1..n).rev().for_each(|at| order.swap(at, self.below(at + 1)));
+        order
+    }
 }
 
 /// A graph, and what is wanted of it.
@@ -35,13 +41,26 @@ fn constant(holds: bool) -> Lit {
 }
 
 fn random_case(dice: &mut Dice) -> Case {
-    let n = 3 + dice.below(3);
+    // long ways round want more vertices, with few edges so that all assignments can be tried
+    let is_long = dice.below(2) == 0;
+    let n = if is_long { 6 + dice.below(4) } else { 3 + dice.below(3) };
     let mut vars = 0;
-    let some_absent = dice.below(3) == 0;
+    let some_absent = !is_long && dice.below(3) == 0;
     let there =
         (0..n).map(|_| if some_absent && dice.below(3) == 0 { literal(&mut vars) } else { ALWAYS }).collect();
     let mut edges = Vec::new();
-    for a in 0..n {
+    if is_long {
+        // a way, and a few other edges
+        let shuffled = dice.shuffled(n);
+        let chords = 2 + dice.below(3);
+        let mut pairs: Vec<[usize; 2]> = shuffled.windows(2).map(|pair| [pair[0], pair[1]]).collect();
+        pairs.extend((0..chords).map(|_| [dice.below(n), dice.below(n)]));
+        for ends in pairs.into_iter().filter(|[a, b]| a != b) {
+            let is_free = vars < 9 && dice.below(4) > 0;
+            edges.push((ends, if is_free { literal(&mut vars) } else { ALWAYS }));
+        }
+    }
+    for a in (0..n).filter(|_| !is_long) {
         for b in a + 1..n {
             if edges.len() < 7 && dice.below(3) > 0 {
                 edges.push(([a, b], if dice.below(12) == 0 { ALWAYS } else { literal(&mut vars) }));
@@ -60,9 +79,12 @@ fn random_case(dice: &mut Dice) -> Case {
     let mut numbers: Vec<[Vec<Lit>; 2]> = Vec::new();
     let same = 1 + dice.below(n);
     let sized = dice.below(5);
-    for vertex in 0..n {
+    let most_numbers = if is_long { 1 } else { 2 };
+    // some vertices have two sizes
+    let vertices: Vec<usize> = (0..n).flat_map(|vertex| vec![vertex; 1 + dice.below(4) / 3]).collect();
+    for vertex in vertices {
         let [is, at_least] = match dice.below(6) {
-            0 if numbers.len() < 2 => {
+            0 if numbers.len() < most_numbers => {
                 let is = (0..=n).map(|_| literal(&mut vars)).chain([-ALWAYS]).collect();
                 let at_least = (1..=n).map(|_| literal(&mut vars));
                 numbers.push([is, [ALWAYS].into_iter().chain(at_least).chain([-ALWAYS]).collect()]);
