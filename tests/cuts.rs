@@ -1,6 +1,7 @@
 //! Cuts of small random graphs against every assignment: none excludes what keeps the demands, and of what breaks them each whole
 //! assignment is excluded.
 
+use rebus::certify::{self, Fault, refute::Checker};
 use rebus::encode::Lit;
 use rebus::encode::cuts::{ALWAYS, Demand, Lazy};
 
@@ -233,10 +234,25 @@ fn some_known(case: &Case, values: &[bool], dice: &mut Dice) -> Vec<bool> {
     known
 }
 
+/// As it is read back: literals at the end of sizes that are never true are not written.
+fn trimmed(graph: &certify::Graph) -> certify::Graph {
+    let mut graph = graph.clone();
+    for want in &mut graph.wants {
+        if let certify::Want::Size { is, at_least, .. } = want {
+            for lits in [is, at_least] {
+                let last = lits.iter().rposition(|lit| *lit != -ALWAYS);
+                lits.truncate(last.map_or(0, |last| last + 1));
+            }
+        }
+    }
+    graph
+}
+
 #[test]
 fn cuts_against_every_assignment() {
     let mut dice = Dice(0x2545_f491_4f6c_dd1d);
     let (mut kept, mut broken, mut cut) = (0, 0, 0);
+    let (mut followed, mut refused) = (0, 0);
     for number in 0..1200 {
         let case = random_case(&mut dice);
         let mut lazy = Lazy::new(case.there.clone(), case.edges.clone());
@@ -244,6 +260,26 @@ fn cuts_against_every_assignment() {
         let all = assignments(&case);
         let (good, bad): (Vec<_>, Vec<_>) = all.iter().partition(|values| keeps(&case, values));
         let told = || format!("case {number}: {:?} {:?} {:?}", case.there, case.edges, case.demands);
+        let graph = lazy.graph();
+        assert_eq!(certify::text::graphs(&graph.to_string()).as_deref(), Ok(&[trimmed(&graph)][..]));
+        let mut checker = Checker::new(&graph);
+        for _ in 0..20 {
+            // of literals of the graph, as they come
+            let clause: Vec<Lit> = (0..2 + dice.below(4))
+                .filter(|_| case.vars > 0)
+                .map(|_| (1 + dice.below(case.vars) as Lit) * if dice.below(2) == 0 { 1 } else { -1 })
+                .collect();
+            let follows = good.iter().all(|good| clause.iter().any(|lit| holds(good, *lit)));
+            match checker.check(&clause) {
+                Ok(()) => assert!(follows, "{}: {clause:?} is accepted", told()),
+                // it does not know how literals of numbers hang together
+                Err(Fault::Wrong(_)) => {
+                    assert!(!follows || !case.numbers.is_empty(), "{}: {clause:?}", told())
+                }
+                Err(fault) => panic!("{}: {clause:?}: {fault}", told()),
+            }
+            if follows { followed += 1 } else { refused += 1 }
+        }
         for (values, keeps) in good.iter().map(|v| (v, true)).chain(bad.iter().map(|v| (v, false))) {
             if dice.below(1 + all.len() / 300) > 0 {
                 continue;
@@ -266,9 +302,12 @@ fn cuts_against_every_assignment() {
                 assert!(open <= 1, "{}: {values:?} {known:?} {clause:?}", told());
                 let wrong = good.iter().find(|good| !clause.iter().any(|lit| holds(good, *lit)));
                 assert!(wrong.is_none(), "{}: {clause:?} excludes {wrong:?}", told());
+                let checked = checker.check(clause);
+                assert_eq!(checked, Ok(()), "{}: {clause:?} is not seen to follow", told());
             }
             cut += cuts.len();
         }
     }
+    assert!(followed > 1000 && refused > 1000, "{followed} {refused}");
     assert!(kept > 1000 && broken > 10_000 && cut > 10_000, "{kept} {broken} {cut}");
 }

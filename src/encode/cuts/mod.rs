@@ -15,6 +15,7 @@ mod shape;
 mod sized;
 
 use super::Lit;
+use crate::certify::{Graph, Want};
 use shape::Shape;
 
 /// A literal that always holds, where a condition is known; its negation never does.
@@ -60,6 +61,21 @@ impl Lazy {
             beside[*b].push((at, *a));
         }
         Lazy { there, edges, beside, demands: Vec::new() }
+    }
+
+    /// As the checker of cuts reads it.
+    pub fn graph(&self) -> Graph {
+        let wants = self.demands.iter().map(|demand| match demand {
+            Demand::Connected => Want::Connected,
+            Demand::Acyclic => Want::Acyclic,
+            Demand::Reaches(roots) => Want::Reaches(roots.clone()),
+            Demand::Size { vertex, is, at_least } => {
+                Want::Size { vertex: *vertex, is: is.clone(), at_least: at_least.clone() }
+            }
+            Demand::Alike => Want::Alike,
+        });
+        let edges = self.edges.iter().map(|([a, b], lit)| (*a, *b, *lit));
+        Graph { vertices: self.there.clone(), edges: edges.collect(), wants: wants.collect() }
     }
 
     /// Vertices and edges.
