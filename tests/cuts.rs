@@ -3,7 +3,7 @@
 
 use rebus::certify::{self, Fault, refute::Checker};
 use rebus::encode::Lit;
-use rebus::encode::cuts::{ALWAYS, Demand, Lazy};
+use rebus::encode::cuts::{ALWAYS, Cut, Demand, Lazy};
 
 struct Dice(u64);
 
@@ -286,7 +286,7 @@ fn cuts_against_every_assignment() {
             }
             let mut cuts = Vec::new();
             lazy.cuts(|lit| Some(holds(values, lit)), &mut cuts);
-            let excludes = |cut: &Vec<Lit>| cut.iter().all(|lit| !holds(values, *lit));
+            let excludes = |cut: &Cut| cut.lits.iter().all(|lit| !holds(values, *lit));
             assert_eq!(cuts.is_empty(), keeps, "{}: {values:?} {cuts:?}", told());
             assert!(keeps || cuts.iter().any(excludes), "{}: {values:?} {cuts:?}", told());
             if keeps { kept += 1 } else { broken += 1 }
@@ -297,7 +297,7 @@ fn cuts_against_every_assignment() {
             let value = |lit: Lit| known[lit.unsigned_abs() as usize - 1].then(|| holds(values, lit));
             let mut cuts = Vec::new();
             lazy.cuts(value, &mut cuts);
-            for clause in &cuts {
+            for Cut { lits: clause, .. } in &cuts {
                 let open = clause.iter().filter(|lit| value(**lit) != Some(false)).count();
                 assert!(open <= 1, "{}: {values:?} {known:?} {clause:?}", told());
                 let wrong = good.iter().find(|good| !clause.iter().any(|lit| holds(good, *lit)));

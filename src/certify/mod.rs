@@ -73,12 +73,16 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Checks cuts one after the other; the first that is not accepted, with its place from 0.
-pub fn check(graphs: &[Graph], cuts: &[Cut]) -> Result<(), (usize, Fault)> {
-    let mut checkers: Vec<refute::Checker<'_>> = graphs.iter().map(refute::Checker::new).collect();
-    for (at, cut) in cuts.iter().enumerate() {
-        let checker = checkers.get_mut(cut.graph).ok_or((at, Fault::NoGraph))?;
-        checker.check(&cut.lits).map_err(|fault| (at, fault))?;
+/// Checkers for the graphs of a map.
+pub struct Checkers<'g>(Vec<refute::Checker<'g>>);
+
+impl<'g> Checkers<'g> {
+    pub fn new(graphs: &'g [Graph]) -> Checkers<'g> {
+        Checkers(graphs.iter().map(refute::Checker::new).collect())
     }
-    Ok(())
+
+    /// Does the cut follow from what is wanted of its graph?
+    pub fn check(&mut self, cut: &Cut) -> Result<(), Fault> {
+        self.0.get_mut(cut.graph).ok_or(Fault::NoGraph)?.check(&cut.lits)
+    }
 }

@@ -8,6 +8,10 @@ use std::fmt::{self, Write};
 /// The first line of a file of cuts.
 pub const HEAD: &str = "rebus cuts 1";
 
+/// How the comment line of a formula starts that says which of its clauses are the cuts: the numbers of the first and the last,
+/// `c cuts: 17..20`, counted from 1.
+pub const CLAUSES: &str = "c cuts: ";
+
 impl fmt::Display for Graph {
     /// The lines of a map that tell the graph.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -60,23 +64,26 @@ fn literals(lits: &[Lit]) -> String {
 pub fn graphs(map: &str) -> Result<Vec<Graph>, String> {
     let mut graphs: Vec<Graph> = Vec::new();
     for (at, line) in map.lines().enumerate() {
-        let mut words = line.split_ascii_whitespace();
-        let kind = words.next();
-        if !matches!(kind, Some("graph" | "edge" | "want")) {
-            continue;
-        }
-        let words: Vec<&str> = words.collect();
-        let read = match (kind, graphs.last_mut()) {
-            (Some("graph"), _) => read_vertices(&words).map(|vertices| {
-                graphs.push(Graph { vertices, ..Graph::default() });
-            }),
-            (_, None) => Err("there is no graph before this line".to_owned()),
-            (Some("edge"), Some(graph)) => read_edge(&words, graph).map(|edge| graph.edges.push(edge)),
-            (_, Some(graph)) => read_want(&words, graph).map(|want| graph.wants.push(want)),
-        };
-        read.map_err(|fault| format!("line {}: {fault}", at + 1))?;
+        read_line(line, &mut graphs).map_err(|fault| format!("line {}: {fault}", at + 1))?;
     }
     Ok(graphs)
+}
+
+/// Reads a line of a map that tells of graphs; false if it tells of something else.
+pub fn read_line(line: &str, graphs: &mut Vec<Graph>) -> Result<bool, String> {
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let Some((kind @ ("graph" | "edge" | "want"), words)) =
+        words.split_first().map(|(kind, rest)| (*kind, rest))
+    else {
+        return Ok(false);
+    };
+    match (kind, graphs.last_mut()) {
+        ("graph", _) => graphs.push(Graph { vertices: read_literals(words)?, ..Graph::default() }),
+        (_, None) => return Err("there is no graph before this line".to_owned()),
+        ("edge", Some(graph)) => graph.edges.push(read_edge(words, graph)?),
+        (_, Some(graph)) => graph.wants.push(read_want(words, graph)?),
+    }
+    Ok(true)
 }
 
 /// The cuts of a file.
@@ -96,10 +103,6 @@ fn read_cut(line: &str) -> Result<Cut, String> {
     let graph: usize = number(graph)?;
     let graph = graph.checked_sub(1).ok_or("graphs are numbered from 1")?;
     Ok(Cut { graph, rule: (*rule).to_owned(), lits: read_literals(lits)? })
-}
-
-fn read_vertices(words: &[&str]) -> Result<Vec<Lit>, String> {
-    read_literals(words)
 }
 
 fn read_edge(words: &[&str], graph: &Graph) -> Result<(usize, usize, Lit), String> {

@@ -4,6 +4,7 @@
 
 mod args;
 mod backbone;
+mod certificate;
 mod check;
 mod compile;
 mod count;

@@ -55,9 +55,12 @@ fn descend(
         }
         let Some((cost, positions)) = best else { return Ok(search) };
         if search.end == End::Exhausted {
+            let proof = search.proof.take();
             bound(eval, objective, Some(cost)).map_err(with_sources(sources))?;
             search = ask(eval, most, take)?;
             search.optimal = true;
+            // that nothing is better, unless there is one that no other is as good
+            search.proof = search.proof.take().or(proof);
         }
         if search.found == 0 {
             search.found = 1;

@@ -5,10 +5,12 @@ use super::emit::Emit;
 use super::external::Question;
 use super::load::Loaded;
 use super::progress::Progress;
+use super::proof::Files;
 use super::session::{End, How, Search, TOLD, Take};
 use super::{Failure, with_sources};
 use crate::decode::{Decoded, positions};
 use crate::diag::{Code, Diagnostic};
+use crate::encode::cuts::Cut;
 use crate::encode::symbols::WordTable;
 use crate::encode::wcnf::WcnfForm;
 use crate::encode::xcc::Dialect;
@@ -205,7 +207,8 @@ pub fn search(
             }
             Verdict::Unsatisfiable => {
                 if let Some((plan, file)) = &proof {
-                    search.proof = Some(plan.settle(&path, file, budget)?);
+                    let files = Files::new(path.clone(), file.clone());
+                    search.proof = Some(plan.settle(&files, budget)?);
                 }
                 return Ok(search);
             }
@@ -313,14 +316,12 @@ impl Run<'_, '_, '_, '_> {
         let Ok(Decoded(values)) = positions(&self.search.emission.encodings, is_true) else {
             return Err(failed(self.who, "gave a variable no value, or two").into());
         };
-        let before = self.further.len();
-        self.search.emission.lazy.iter().for_each(|lazy| lazy.cuts(|lit| Some(is_true(lit)), self.further));
-        if self.further.len() > before {
-            let excluded = |cut: &Vec<Lit>| cut.iter().all(|lit| !is_true(*lit));
-            debug_assert!(
-                self.further[before..].iter().any(excluded),
-                "the next round would end like this one"
-            );
+        let mut cuts = Vec::new();
+        self.search.emission.lazy.iter().for_each(|lazy| lazy.cuts(|lit| Some(is_true(lit)), &mut cuts));
+        if !cuts.is_empty() {
+            let excluded = |cut: &Cut| cut.lits.iter().all(|lit| !is_true(*lit));
+            debug_assert!(cuts.iter().any(excluded), "the next round would end like this one");
+            self.further.extend(cuts.into_iter().map(|cut| cut.lits));
             return Ok(true);
         }
         let answer = &self.search.emission.answer;

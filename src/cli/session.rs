@@ -146,7 +146,7 @@ pub fn quick_engine(rules: usize, seed: u32) -> Box<dyn SatEngine> {
 
 /// One answer wants the strongest engine, many answers the one that lists them without blocking clauses, areas and many
 /// graphs the one that is told of them while it searches; for few graphs cuts of whole models do.
-fn engine_for(eval: &Eval<'_>, most: u64, seed: u32) -> Box<dyn SatEngine> {
+pub fn engine_for(eval: &Eval<'_>, most: u64, seed: u32) -> Box<dyn SatEngine> {
     let many = most > 2 && eval.model.objective.is_none();
     match many || eval.model.arena.is_about_graphs() {
         true => quick_engine(eval.model.rules.len(), seed),
@@ -242,7 +242,7 @@ pub fn search(
     Ok(search)
 }
 
-fn read(emission: &Emission, engine: &mut dyn SatEngine) -> Result<Vec<u32>, Diagnostic> {
+pub fn read(emission: &Emission, engine: &mut dyn SatEngine) -> Result<Vec<u32>, Diagnostic> {
     match positions(&emission.encodings, |lit| engine.value(lit)) {
         Ok(Decoded(values)) => Ok(values),
         Err(at) => Err(Diagnostic::error(

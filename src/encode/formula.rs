@@ -125,7 +125,7 @@ pub struct Given<'a> {
 
 impl Given<'_> {
     /// Pours the rows of the model; in a reading copy each behind what it says, and rules behind their labels.
-    pub(super) fn encode(
+    pub fn encode(
         &self,
         sink: &mut dyn Sink,
         label: Option<&dyn Fn(Instance) -> String>,

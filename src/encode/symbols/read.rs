@@ -8,6 +8,7 @@ use super::embed::{CONTINUED, carried};
 use super::fields::{unfield, unline};
 use super::write::VERSION;
 use super::{Block, Encoding, Lit, Role, Symbol, SymbolMap, Target, Text, Told};
+use crate::certify;
 use crate::diag::{Code, Diagnostic};
 use std::io::{BufRead, Read};
 use std::sync::Arc;
@@ -208,6 +209,7 @@ impl Parser {
             blocks: Vec::new(),
             answer: Vec::new(),
             told: Vec::new(),
+            graphs: Vec::new(),
             texts: Vec::new(),
         };
         Parser {
@@ -327,6 +329,9 @@ impl Parser {
                 let role = known.ok_or_else(|| format!("`{role}` is no role of a text"))?;
                 self.map.texts.push(Text { role, path: text_of(path)?, text: String::new() });
                 self.open = true;
+            }
+            ["graph" | "edge" | "want", ..] => {
+                certify::text::read_line(line, &mut self.map.graphs)?;
             }
             _ => return Err("the line is damaged: nothing of a map looks like this".to_owned()),
         }
