@@ -84,7 +84,12 @@ fn runs(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
             Value::Int(0) => {}
             Value::Int(n) if *n > 0 => blocks.push(Block::Length(u32::try_from(*n).unwrap_or(u32::MAX))),
             Value::Str(text) if &**text == "?" => blocks.push(Block::AnyLength),
-            Value::Str(text) if &**text == "*" => blocks.push(Block::AnyRuns),
+            // several in a row say what one says
+            Value::Str(text) if &**text == "*" => {
+                if blocks.last() != Some(&Block::AnyRuns) {
+                    blocks.push(Block::AnyRuns);
+                }
+            }
             value if !value.is_known() => {
                 return unknown(span, "the lengths of runs must be known before solving");
             }
@@ -101,7 +106,7 @@ fn runs(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
     let known = cells.iter().all(|cell| cell.as_constant().is_some());
     let runs = Runs { cells, blocks };
     if known {
-        return Ok(Value::Bool(eval.model.runs_hold(&runs, &[])));
+        return Ok(Value::Bool(eval.model.under(&[], eval.budget).runs_hold(&runs)?));
     }
     Ok(Value::truth(eval.model.arena.runs(runs)))
 }
@@ -128,7 +133,7 @@ fn matches(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
     let known = word.iter().all(|position| position.len() == 1);
     let regular = Regular { automaton, word };
     if known {
-        return Ok(Value::Bool(eval.model.regular_holds(&regular, &[])));
+        return Ok(Value::Bool(eval.model.under(&[], eval.budget).regular_holds(&regular)?));
     }
     Ok(Value::truth(eval.model.arena.regular(regular)))
 }

@@ -42,7 +42,7 @@ pub struct Args {
     #[arg(long)]
     exit_code: bool,
     #[command(flatten)]
-    limits: LimitArgs,
+    pub limits: LimitArgs,
 }
 
 pub fn run(args: &Args) -> Outcome {

@@ -169,7 +169,7 @@ impl Eval<'_> {
                 && found.iter().zip(&rows).all(|(row, wanted)| row.len() == wanted.len())
         };
         for cut in CUTS {
-            let mut read = picture::rows(text, cut, self.budget).map_err(super::fault::stop_diagnostic)?;
+            let mut read = picture::rows(text, cut, self.budget).map_err(super::stop_diagnostic)?;
             read.retain(|row| !row.is_empty());
             if !fits(&read) {
                 // corners of cells that no line passes

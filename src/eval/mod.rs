@@ -42,7 +42,8 @@ mod value;
 mod vars;
 
 pub use ask::{Asked, GivenEntry};
-pub use fault::{Fault, Res, error, stop_diagnostic, undefined, unknown};
+pub use crate::diag::stop_diagnostic;
+pub use fault::{Fault, Res, error, undefined, unknown};
 pub use given::Given;
 pub use ground::{Named, Without};
 pub use ir::{Body, GlobalId};

@@ -3,9 +3,13 @@
 //! Knows nothing of the language, of formulas or of solvers.
 
 mod budget;
+mod clock;
+mod leftovers;
 mod span;
 mod text;
 
 pub use budget::{Budget, Limits, ProcessLimits, Stop};
+pub use clock::{Clock, Lookout, Meter};
+pub use leftovers::{Leftover, Registered};
 pub use span::{FileId, Span};
 pub use text::harmless;
