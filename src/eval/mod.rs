@@ -39,6 +39,7 @@ mod text;
 mod undefined;
 mod uses;
 mod value;
+mod walk;
 mod vars;
 
 pub use ask::{Asked, GivenEntry};
@@ -52,4 +53,5 @@ pub use program::{Input, Loader, NoImports, Program};
 pub use run::{Eval, Mode};
 pub use scope::nearest;
 pub use value::{Choice, Keys, Map, Member, Value};
+pub use walk::sort_by;
 pub use vars::{Domains, VarArray};

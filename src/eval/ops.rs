@@ -337,6 +337,8 @@ impl Eval<'_> {
                 _ => Rc::from([]),
             };
             let mut parts = Vec::with_capacity(n);
+            self.walked((n * live.len()) as u64)?;
+            self.room_for(n * live.len())?;
             for at in 0..n {
                 let arms = live.iter().map(|(cond, value)| (*cond, items(value)[at].clone())).collect();
                 parts.push(self.choose(arms, span)?);
