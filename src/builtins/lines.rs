@@ -2,7 +2,7 @@
 
 use super::Builtin;
 use super::aggregates::booleans;
-use super::regex;
+use super::regex::{self, Unfit};
 use crate::diag::Code;
 use crate::eval::{Eval, Res, Sum, Value, error, unknown};
 use crate::model::{Block, Bool, Regular, Runs};
@@ -121,9 +121,10 @@ fn matches(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
     let mut alphabet: Vec<char> = letters.iter().flatten().map(|(_, c)| *c).collect();
     alphabet.sort_unstable();
     alphabet.dedup();
-    let automaton = match regex::automaton(pattern, &alphabet) {
+    let automaton = match regex::automaton(pattern, &alphabet, eval.budget) {
         Ok(automaton) => automaton,
-        Err(message) => return error(Code::BadArgument, span, message),
+        Err(Unfit::Pattern(message)) => return error(Code::BadArgument, span, message),
+        Err(Unfit::Stop(stop)) => return Err(stop.into()),
     };
     let symbol = |c: &char| alphabet.binary_search(c).unwrap_or(0) as u32;
     let word: Vec<Vec<(Bool, u32)>> = letters

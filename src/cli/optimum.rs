@@ -45,7 +45,10 @@ fn descend(
                 let named = eval.instance(eval.model.rules[at].instance);
                 return Err(session::broken(NoSolution::Broken(vec![named])));
             }
-            better = Some((eval.model.cost(objective, positions, eval.budget).map_err(stop_diagnostic)?, positions.to_vec()));
+            better = Some((
+                eval.model.cost(objective, positions, eval.budget).map_err(stop_diagnostic)?,
+                positions.to_vec(),
+            ));
             Ok(false)
         })?;
         if let Some((cost, positions)) = better {

@@ -6,7 +6,7 @@
 
 use super::interrupt;
 use crate::diag::{Sources, render, stop_diagnostic};
-use crate::shared::{Clock, Leftover, Limits, Meter, Stop};
+use crate::shared::{Clock, Leftover, Limits, Meter, Stop, ending_by};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Resource, Signal, getrlimit, kill_process_group};
 use rustix::time::{ClockId, clock_gettime};
@@ -38,7 +38,12 @@ static WATCH: OnceLock<Watch> = OnceLock::new();
 pub fn start(limits: Limits) {
     // what the program takes at its start is not the run's
     BASE.store(Memory::now().map_or(0, |memory| memory.held), Ordering::Relaxed);
-    WATCH.get_or_init(|| Watch { limits, clock: Arc::new(Clock::start(METER)), timed: AtomicBool::new(true) });
+    ending_by(ending);
+    WATCH.get_or_init(|| Watch {
+        limits,
+        clock: Arc::new(Clock::start(METER)),
+        timed: AtomicBool::new(true),
+    });
 }
 
 /// The clock of the run.
@@ -63,6 +68,11 @@ pub fn stopped() -> Option<Stop> {
         });
     }
     watch.over(Duration::ZERO)
+}
+
+/// Does the run end now, as a whole?
+fn ending() -> bool {
+    stopped().is_some() && WATCH.get().is_some_and(|watch| !watch.clock.was_restarted())
 }
 
 impl Watch {

@@ -69,9 +69,7 @@ impl Diagnostic {
 pub fn stop_diagnostic(stop: Stop) -> Diagnostic {
     let (message, help) = match stop {
         Stop::Time => ("the time limit was reached".to_string(), "give more with `--timeout`"),
-        Stop::Cpu => {
-            ("the limit of processor time was reached".to_string(), "give more with `--max-cpu`")
-        }
+        Stop::Cpu => ("the limit of processor time was reached".to_string(), "give more with `--max-cpu`"),
         Stop::Memory { limit } => (
             format!("more than {} MB would be needed", limit >> 20),
             "give more with `--max-memory`, or let a guard cut combinations earlier",

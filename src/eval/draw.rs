@@ -34,7 +34,11 @@ impl Eval<'_> {
                     drawings
                         .push(self.drawing(&value, global.span).map_err(|fault| fault.into_diagnostic())?);
                 } else {
-                    let text = format!("{} = {}", global.name, self.draw_entry(&value).map_err(stop_diagnostic)?.text);
+                    let text = format!(
+                        "{} = {}",
+                        global.name,
+                        self.draw_entry(&value).map_err(stop_diagnostic)?.text
+                    );
                     drawings.push(Drawing::Text(text));
                 }
             }

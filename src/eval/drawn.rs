@@ -12,7 +12,7 @@ use super::value::Value;
 use crate::diag::{Code, Diagnostic};
 use crate::model::{Asserted, Bool, Instance};
 use crate::render::{self, Drawing, Key, Places, Style};
-use crate::shared::{Stop, FileId, Span};
+use crate::shared::{FileId, Span, Stop};
 use rustc_hash::FxHashMap;
 
 /// What a drawing says.

@@ -4,19 +4,19 @@
 //! undefined operation makes the smallest boolean expression around it false) and draws.
 
 use super::ask::GivenEntry;
+use super::call::PAIR;
 use super::fault::{Fault, Res, error, unknown};
 use super::globals::Slot;
 use super::ir::*;
 use super::ops::{Num, Sum};
 use super::program::Program;
-use super::call::PAIR;
 use super::value::{Keys, Map, Value};
-use super::walk::take_walked;
 use super::vars::VarArray;
+use super::walk::take_walked;
 use crate::builtins::Nets;
 use crate::diag::{Code, Diagnostic};
 use crate::model::{Bool, Model};
-use crate::shared::{Budget, Span};
+use crate::shared::{Budget, Span, leave};
 use crate::syntax::ast::CompareOp;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -69,6 +69,16 @@ pub struct Eval<'p> {
     /// Lengths of arrays' pictures while sizes are inferred from data.
     pub(super) sizing: Vec<GlobalId>,
     pub(super) asked: super::compare::Asked,
+}
+
+impl Drop for Eval<'_> {
+    fn drop(&mut self) {
+        leave(&mut self.model);
+        leave(&mut self.globals);
+        leave(&mut self.vars);
+        leave(&mut self.hashed);
+        leave(&mut self.stack);
+    }
 }
 
 impl<'p> Eval<'p> {

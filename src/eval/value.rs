@@ -2,8 +2,8 @@
 //!
 //! Known values are compared, ordered and hashed in `walk`; whatever touches a term goes through `ops`.
 
-use crate::model::{Bool, Int, VarId};
 use super::walk::take_walked;
+use crate::model::{Bool, Int, VarId};
 use crate::render::Drawing;
 use crate::shared::{Budget, Stop};
 use rustc_hash::FxHashMap;

@@ -319,7 +319,9 @@ mod tests {
             (0..900).map(|i| hash(&Value::list(vec![Value::cell(i / 30, i % 30)]))).collect();
         assert_eq!(cells.len(), 900);
         let long: FxHashSet<u64> = (0..100)
-            .map(|last| hash(&Value::list((0..5000).map(|i| Value::Int(if i == 4999 { last } else { 0 })).collect())))
+            .map(|last| {
+                hash(&Value::list((0..5000).map(|i| Value::Int(if i == 4999 { last } else { 0 })).collect()))
+            })
             .collect();
         assert_eq!(long.len(), 100);
     }

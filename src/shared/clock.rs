@@ -30,6 +30,8 @@ pub struct Clock {
     start: AtomicU64,
     /// Nanoseconds of processor time at the start.
     processor: AtomicU64,
+    /// Is it of one instance after the other?
+    restarted: AtomicBool,
 }
 
 fn nanoseconds(time: Duration) -> u64 {
@@ -39,13 +41,18 @@ fn nanoseconds(time: Duration) -> u64 {
 impl Clock {
     pub fn start(meter: Meter) -> Clock {
         let processor = AtomicU64::new(nanoseconds((meter.processor)()));
-        Clock { base: Instant::now(), start: AtomicU64::new(0), processor }
+        Clock { base: Instant::now(), start: AtomicU64::new(0), processor, restarted: AtomicBool::new(false) }
     }
 
     /// Starts anew.
     pub fn restart(&self, meter: Meter) {
+        self.restarted.store(true, Ordering::Relaxed);
         self.start.store(nanoseconds(self.base.elapsed()), Ordering::Relaxed);
         self.processor.store(nanoseconds((meter.processor)()), Ordering::Relaxed);
+    }
+
+    pub fn was_restarted(&self) -> bool {
+        self.restarted.load(Ordering::Relaxed)
     }
 
     pub fn elapsed(&self) -> Duration {

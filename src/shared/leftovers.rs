@@ -58,7 +58,10 @@ mod tests {
         let group = Leftover::Group(-77);
         let kept = group.clone().register();
         let ours = || -> Vec<Leftover> {
-            Leftover::all().into_iter().filter(|l| *l == group || *l == file("/a file of this test")).collect()
+            Leftover::all()
+                .into_iter()
+                .filter(|l| *l == group || *l == file("/a file of this test"))
+                .collect()
         };
         assert_eq!(ours(), [group.clone(), file("/a file of this test")]);
         drop(first);

@@ -8,7 +8,7 @@ use super::process::{Consume, Ended, Job, run};
 use super::table::variable;
 use super::template::fill;
 use crate::diag::{Code, Diagnostic};
-use crate::shared::{Leftover, Budget, Stop};
+use crate::shared::{Budget, Leftover, Stop};
 use serde::Deserialize;
 use std::io;
 use std::path::Path;

@@ -13,7 +13,7 @@ use super::template::fill;
 use super::{Count, Cover, Verdict, check_model};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::{Lit, Target};
-use crate::shared::{Leftover, Budget, Stop};
+use crate::shared::{Budget, Leftover, Stop};
 use flate2::read::MultiGzDecoder;
 use std::ffi::OsString;
 use std::fs::File;

@@ -210,7 +210,11 @@ struct Place {
 }
 
 /// The automaton of a list of blocks over `n` cells, 0 off and 1 on: the subsets of places a line may be at.
-pub(in crate::encode) fn runs_machine(blocks: &[Block], n: usize, budget: &Budget) -> Result<Automaton, Stop> {
+pub(in crate::encode) fn runs_machine(
+    blocks: &[Block],
+    n: usize,
+    budget: &Budget,
+) -> Result<Automaton, Stop> {
     let end = blocks.len();
     let close = |places: BTreeSet<Place>| -> BTreeSet<Place> {
         // between runs a "*" may take no run at all

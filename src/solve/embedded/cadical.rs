@@ -6,7 +6,7 @@
 
 use super::{EngineAnswer, SatEngine};
 use crate::encode::{Lit, Sink};
-use crate::shared::{Budget, Lookout, Stop};
+use crate::shared::{Budget, Lookout, Stop, ending};
 use crate::solve::checker::ProofForm;
 use cadical_sys::{CaDiCal, Status, Terminator};
 use std::fs::File;
@@ -112,6 +112,15 @@ impl Cadical {
 
     fn see(&mut self, lit: Lit) {
         self.vars = self.vars.max(lit.unsigned_abs());
+    }
+}
+
+impl Drop for Cadical {
+    fn drop(&mut self) {
+        // a proof is written to its end
+        if ending() && self.proof.is_none() {
+            std::mem::forget(std::mem::replace(&mut self.solver, CaDiCal::new()));
+        }
     }
 }
 
