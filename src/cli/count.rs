@@ -34,7 +34,7 @@ pub struct Args {
     #[command(flatten)]
     encoding: EncodingArgs,
     #[command(flatten)]
-    limits: LimitArgs,
+    pub limits: LimitArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -86,7 +86,7 @@ fn count(args: &Args, loaded: &load::Loaded, eval: &mut Eval<'_>) -> Result<Told
     let mut check = |eval: &mut Eval<'_>, positions: &[u32]| {
         if std::mem::take(&mut first) {
             Solution::verify(eval, positions, without).map_err(session::broken)?;
-        } else if let Some(at) = eval.model.broken(positions) {
+        } else if let Some(at) = eval.model.broken_within(positions, eval.budget).map_err(stop_diagnostic)? {
             let instance = eval.model.rules[at].instance;
             let named = eval.instance(instance);
             return Err(session::broken(crate::decode::NoSolution::Broken(vec![named])));

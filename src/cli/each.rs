@@ -140,7 +140,7 @@ fn spread(
     let pieces: Vec<&[usize]> = todo.chunks((list.len() / PIECES).clamp(1, MOST_IN_PIECE)).collect();
     let work = |loaded: &mut Loaded, at: usize, tell: &mut Tell<'_, Event>| {
         let piece: Vec<Instance> = pieces[at].iter().map(|at| list[*at]).collect();
-        let budget = args.limits.budget();
+        let budget = args.limits.budget_of_thread();
         let mut done = 0;
         while done < piece.len() {
             budget.restart();

@@ -17,7 +17,7 @@ pub struct Args {
     #[command(flatten)]
     model: ModelArgs,
     #[command(flatten)]
-    limits: LimitArgs,
+    pub limits: LimitArgs,
     /// The form
     #[arg(long, value_name = "FORM", value_parser = clap::builder::PossibleValuesParser::new(EXPORTERS.iter().map(|e| e.name)))]
     form: String,

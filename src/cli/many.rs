@@ -5,7 +5,7 @@
 //! much work is handed out ahead of what was told that memory stays bounded. Knows nothing of models or solvers.
 
 use super::load::MOST_READ;
-use super::{Failure, interrupt};
+use super::{Failure, watchdog};
 use crate::diag::{Code, Diagnostic};
 use crate::eval::stop_diagnostic;
 use crate::files::{self, Output, WriteFault};
@@ -16,7 +16,6 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::sync::{Mutex, mpsc};
 use std::thread;
 
@@ -267,8 +266,8 @@ const STACK: usize = 8 << 20;
 
 /// A signal ends the whole, and what it cut off is no result.
 pub fn check_signal() -> Result<(), Failure> {
-    match interrupt::cancelled().load(Ordering::Relaxed) {
-        true => Err(stop_diagnostic(Stop::Cancelled).into()),
-        false => Ok(()),
+    match watchdog::stopped() {
+        Some(stop @ (Stop::Cancelled | Stop::Memory { .. })) => Err(stop_diagnostic(stop).into()),
+        _ => Ok(()),
     }
 }

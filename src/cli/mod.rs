@@ -36,11 +36,14 @@ mod show;
 mod solve;
 mod solvers;
 mod verify;
+mod watchdog;
 mod xcc;
+
+pub use watchdog::{LOOK, Watchdog};
 
 use crate::diag::{Diagnostic, Severity, Sources, render};
 use crate::files::WriteFault;
-use crate::shared::harmless;
+use crate::shared::{Limits, harmless};
 use clap::{Parser, Subcommand};
 use load::Faulty;
 use std::io::{self, IsTerminal, Write};
@@ -94,6 +97,26 @@ enum Command {
     Models(models::Args),
 }
 
+impl Command {
+    fn limits(&self) -> Option<&args::LimitArgs> {
+        Some(match self {
+            Command::Solve(args) => &args.limits,
+            Command::Compile(args) => &args.limits,
+            Command::Decode(args) => &args.limits,
+            Command::Count(args) => &args.limits,
+            Command::Run(args) => &args.limits,
+            Command::Sat(args) => &args.limits,
+            Command::Xcc(args) => &args.limits,
+            Command::Check(args) => &args.limits,
+            Command::Explain(args) => &args.limits,
+            Command::Deduce(args) => &args.limits,
+            Command::Verify(args) => &args.limits,
+            Command::Export(args) => &args.limits,
+            Command::Fmt(_) | Command::Import(_) | Command::Solvers(_) | Command::Models(_) => return None,
+        })
+    }
+}
+
 /// How a command ends: with an exit code, or early.
 pub type Outcome = Result<u8, Failure>;
 
@@ -143,6 +166,7 @@ pub fn main() -> u8 {
     };
     COLOR.get_or_init(|| cli.color);
     interrupt::listen();
+    watchdog::start(cli.command.limits().map_or_else(Limits::default, args::LimitArgs::limits));
     let outcome = match cli.command {
         Command::Solve(args) => solve::run(&args),
         Command::Compile(args) => compile::run(&args),

@@ -7,7 +7,7 @@ use super::session::{self, End, Search, Take};
 use super::{Failure, with_sources};
 use crate::decode::NoSolution;
 use crate::diag::{Code, Diagnostic, Sources};
-use crate::eval::Eval;
+use crate::eval::{Eval, stop_diagnostic};
 use crate::model::{Asserted, Bool, Instance, Objective};
 
 /// Searches solutions, so many at most.
@@ -41,11 +41,14 @@ fn descend(
         let mut better = None;
         let mut search = ask(eval, 1, &mut |eval, positions| {
             // a solver that does not keep the bound would be asked for ever
-            if let Some(at) = eval.model.broken(positions) {
+            if let Some(at) = eval.model.broken_within(positions, eval.budget).map_err(stop_diagnostic)? {
                 let named = eval.instance(eval.model.rules[at].instance);
                 return Err(session::broken(NoSolution::Broken(vec![named])));
             }
-            better = Some((eval.model.cost(objective, positions), positions.to_vec()));
+            better = Some((
+                eval.model.cost(objective, positions, eval.budget).map_err(stop_diagnostic)?,
+                positions.to_vec(),
+            ));
             Ok(false)
         })?;
         if let Some((cost, positions)) = better {

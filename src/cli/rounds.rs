@@ -17,7 +17,7 @@ use crate::encode::xcc::Dialect;
 use crate::encode::{Form, Lit, Target, symbols};
 use crate::eval::{Eval, stop_diagnostic};
 use crate::files::{Output, WriteFault};
-use crate::shared::Budget;
+use crate::shared::{Budget, Leftover, Registered};
 use crate::solve::Verdict;
 use crate::solve::external::{Extras, fits, solve_listing};
 use crate::solve::find::Places;
@@ -117,7 +117,7 @@ pub fn search(
             folder
         }
         None => {
-            temporary = self::temporary()?;
+            temporary = Temporary::new()?;
             temporary.path()
         }
     };
@@ -331,7 +331,10 @@ impl Run<'_, '_, '_, '_> {
             return Ok(true);
         }
         if let Some(objective) = self.emit.eval.model.objective {
-            let cost = self.emit.eval.model.cost(objective, &values);
+            let cost = {
+                let eval = &self.emit.eval;
+                eval.model.cost(objective, &values, eval.budget).map_err(stop_diagnostic)?
+            };
             if self.emit.cost.is_some_and(|best| cost > best) {
                 self.ended = true;
                 return Ok(false);
@@ -367,10 +370,23 @@ fn failed(who: &Who<'_>, what: &str) -> Diagnostic {
 }
 
 /// A folder of ours that is gone when this is dropped.
-pub fn temporary() -> Result<tempfile::TempDir, Diagnostic> {
-    tempfile::TempDir::with_prefix("rebus-").map_err(|error| {
-        Diagnostic::error(Code::Unwritable, format!("no temporary folder can be made: {error}"))
-    })
+pub struct Temporary {
+    folder: tempfile::TempDir,
+    _registered: Registered,
+}
+
+impl Temporary {
+    pub fn new() -> Result<Temporary, Diagnostic> {
+        let folder = tempfile::TempDir::with_prefix("rebus-").map_err(|error| {
+            Diagnostic::error(Code::Unwritable, format!("no temporary folder can be made: {error}"))
+        })?;
+        let registered = Leftover::Folder(folder.path().to_owned()).register();
+        Ok(Temporary { folder, _registered: registered })
+    }
+
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
 }
 
 pub fn write(emit: &mut Emit<'_, '_>, path: &Path, further: &[Vec<Lit>]) -> Result<u128, Failure> {

@@ -40,7 +40,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     solvers: Option<PathBuf>,
     #[command(flatten)]
-    limits: LimitArgs,
+    pub limits: LimitArgs,
 }
 
 pub fn run(args: &Args) -> Outcome {

@@ -18,7 +18,7 @@ pub struct Args {
     #[arg(long, default_value_t, value_name = "N")]
     seed: u32,
     #[command(flatten)]
-    limits: LimitArgs,
+    pub limits: LimitArgs,
 }
 
 pub fn run(args: &Args) -> Outcome {

@@ -269,7 +269,11 @@ impl embedded::Objective for Goal<'_> {
             Ok(Decoded(values)) => self.best = values,
             Err(_) => return i64::MAX,
         }
-        self.model.cost(self.objective, &self.best)
+        self.model.cost(self.objective, &self.best, self.budget).unwrap_or_else(|stop| {
+            // below which nothing is looked for
+            self.fault = Some(EncodeError::Stop(stop));
+            i64::MIN
+        })
     }
 
     fn at_most(&mut self, engine: &mut dyn SatEngine, bound: i64) -> Option<crate::encode::Lit> {

@@ -37,7 +37,7 @@ pub struct Args {
     #[command(flatten)]
     encoding: EncodingArgs,
     #[command(flatten)]
-    limits: LimitArgs,
+    pub limits: LimitArgs,
 }
 
 /// What is to be said of an answer.
@@ -101,8 +101,11 @@ fn find(
         match Solution::verify(eval, &whole, without) {
             Ok(_) => {
                 // the entries are a solution; what is drawn between them has to fit it
-                let mut drawn = drawn.iter().flatten();
-                let fits = drawn.all(|term| eval.model.holds(*term, &whole));
+                let mut meaning = eval.model.under(&whole, eval.budget);
+                let mut fits = true;
+                for term in drawn.iter().flatten() {
+                    fits &= meaning.holds(*term).map_err(stop_diagnostic)?;
+                }
                 return Ok(if fits { Finding::Correct } else { Finding::Unlike });
             }
             Err(NoSolution::Fault(fault)) => return Err(with_sources(sources)(fault)),

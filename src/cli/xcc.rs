@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value = "on", value_name = "on|off")]
     presolve: Switch,
     #[command(flatten)]
-    limits: LimitArgs,
+    pub limits: LimitArgs,
 }
 
 /// Looks at options that presolving may take: it must not cost more than most searches.

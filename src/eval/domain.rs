@@ -64,7 +64,7 @@ impl Eval<'_> {
                     }
                 }
                 other => {
-                    let text = self.text_of(other);
+                    let text = self.name_text(other);
                     by_text.entry(text.into()).or_insert_with(|| item.clone());
                 }
             }

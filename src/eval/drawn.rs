@@ -12,7 +12,7 @@ use super::value::Value;
 use crate::diag::{Code, Diagnostic};
 use crate::model::{Asserted, Bool, Instance};
 use crate::render::{self, Drawing, Key, Places, Style};
-use crate::shared::{FileId, Span};
+use crate::shared::{FileId, Span, Stop};
 use rustc_hash::FxHashMap;
 
 /// What a drawing says.
@@ -105,7 +105,7 @@ impl Eval<'_> {
                     let message = format!("`{}` cannot stand here", entry.text);
                     let mut fault = fault_at(at, message);
                     if value.is_known() {
-                        fault = fault.help(format!("the puzzle has `{}` there", self.draw_entry(value).text));
+                        fault = fault.help(format!("the puzzle has `{}` there", self.text_of(value)));
                     }
                     return Err(fault);
                 }
@@ -169,7 +169,7 @@ impl Eval<'_> {
                 && found.iter().zip(&rows).all(|(row, wanted)| row.len() == wanted.len())
         };
         for cut in CUTS {
-            let mut read = picture::rows(text, cut, self.budget).map_err(super::fault::stop_diagnostic)?;
+            let mut read = picture::rows(text, cut, self.budget).map_err(super::stop_diagnostic)?;
             read.retain(|row| !row.is_empty());
             if !fits(&read) {
                 // corners of cells that no line passes
@@ -204,11 +204,11 @@ impl Eval<'_> {
             if places.lines != lines.len() {
                 continue;
             }
-            let known: Vec<Option<String>> = parts
-                .entries
-                .iter()
-                .map(|(_, value)| value.is_known().then(|| self.draw_entry(value).text))
-                .collect();
+            let known = |(_, value): &(_, Value)| {
+                value.is_known().then(|| self.draw_entry(value).map(|entry| entry.text)).transpose()
+            };
+            let known: Result<Vec<Option<String>>, Stop> = parts.entries.iter().map(known).collect();
+            let known = known.map_err(super::stop_diagnostic)?;
             let found = (0..=places.margin).find_map(|margin| read(text, &lines, &places, margin, &known));
             if found.is_some() {
                 return Ok(found);
@@ -302,7 +302,7 @@ impl Eval<'_> {
                 }
                 self.model.arena.or(parts)
             }
-            known => Bool::constant(self.draw_entry(known).text == text),
+            known => Bool::constant(self.draw_entry(known)?.text == text),
         })
     }
 }

@@ -40,9 +40,11 @@ mod undefined;
 mod uses;
 mod value;
 mod vars;
+mod walk;
 
+pub use crate::diag::stop_diagnostic;
 pub use ask::{Asked, GivenEntry};
-pub use fault::{Fault, Res, error, stop_diagnostic, undefined, unknown};
+pub use fault::{Fault, Res, error, undefined, unknown};
 pub use given::Given;
 pub use ground::{Named, Without};
 pub use ir::{Body, GlobalId};
@@ -52,3 +54,4 @@ pub use run::{Eval, Mode};
 pub use scope::nearest;
 pub use value::{Choice, Keys, Map, Member, Value};
 pub use vars::{Domains, VarArray};
+pub use walk::sort_by;

@@ -5,6 +5,7 @@
 
 use super::reason;
 use crate::diag::{Code, Diagnostic};
+use crate::shared::{Leftover, Registered};
 use flate2::write::GzEncoder;
 use flate2::{Compression, GzBuilder};
 use std::fs::{self, File, OpenOptions, Permissions};
@@ -54,6 +55,8 @@ enum Target {
     Whole {
         temporary: NamedTempFile,
         path: PathBuf,
+        /// Until it has its name.
+        registered: Registered,
     },
     Direct(File),
     Stdout(io::Stdout),
@@ -136,7 +139,7 @@ pub fn commit_in_order(outputs: Vec<Output>) -> Result<(), WriteFault> {
 
 /// Gives a complete file its name.
 fn place(name: &str, target: Target) -> Result<Option<PathBuf>, WriteFault> {
-    let Target::Whole { temporary, path } = target else { return Ok(None) };
+    let Target::Whole { temporary, path, registered: _registered } = target else { return Ok(None) };
     // No fsync: what is promised holds when this process or its disk space ends, and formulas are large.
     temporary.persist(&path).map_err(|failed| WriteFault::of(name, &failed.error))?;
     Ok(Some(path))
@@ -221,7 +224,8 @@ fn target(path: &Path, name: &str) -> Result<Target, WriteFault> {
         return Err(WriteFault::Fault(unwritable(name, "it is no file name")));
     }
     let temporary = temporary_in(&folder, existing.map(|data| data.permissions())).map_err(fault)?;
-    Ok(Target::Whole { temporary, path })
+    let registered = Leftover::File(temporary.path().to_owned()).register();
+    Ok(Target::Whole { temporary, path, registered })
 }
 
 /// A new file with the permissions of the one it will replace, else with those any new file gets.

@@ -18,9 +18,10 @@ pub use arena::{
     Arena, Atom, Bool, BoolNode, Cmp, Int, IntNode, Looked, Overflow, Term, Use, floor_div, floor_mod,
 };
 pub use graph::{Components, Graph, GraphId, Place, Property};
-pub use holds::Assignment;
+pub use holds::{Assignment, Meaning};
 pub use presolve::{Presolved, Propagator, VarState, presolve};
 
+use crate::shared::{Budget, Stop};
 use std::rc::Rc;
 
 /// A decision variable, numbered from 0 in declaration order.
@@ -171,9 +172,9 @@ impl Model {
     }
 
     /// What an assignment costs, to be as little as possible: the objective's value, negated where it is to be maximal.
-    pub fn cost(&self, objective: Objective, positions: &[u32]) -> i64 {
-        let value = self.value(objective.value, positions);
-        if objective.maximize { value.saturating_neg() } else { value }
+    pub fn cost(&self, objective: Objective, positions: &[u32], budget: &Budget) -> Result<i64, Stop> {
+        let value = self.under(positions, budget).value(objective.value)?;
+        Ok(if objective.maximize { value.saturating_neg() } else { value })
     }
 
     /// "The cost is at most `bound`"; see [`Model::cost`].

@@ -8,7 +8,7 @@ use super::process::{Consume, Ended, Job, run};
 use super::table::variable;
 use super::template::fill;
 use crate::diag::{Code, Diagnostic};
-use crate::shared::{Budget, Stop};
+use crate::shared::{Budget, Leftover, Stop};
 use serde::Deserialize;
 use std::io;
 use std::path::Path;
@@ -84,6 +84,7 @@ pub fn check(
         Diagnostic::error(Code::SolverMissing, format!("the checker `{}` is not here", checker.name))
     })?;
     let folder = TempDir::with_prefix("rebus-").map_err(failed)?;
+    let _registered = Leftover::Folder(folder.path().to_owned()).register();
     // some checkers go by the suffix
     let named = folder.path().join("proof").with_extension(checker.proof.name());
     let proof = std::path::absolute(proof).map_err(failed)?;

@@ -13,7 +13,7 @@ use super::template::fill;
 use super::{Count, Cover, Verdict, check_model};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::{Lit, Target};
-use crate::shared::{Budget, Stop};
+use crate::shared::{Budget, Leftover, Stop};
 use flate2::read::MultiGzDecoder;
 use std::ffi::OsString;
 use std::fs::File;
@@ -81,6 +81,7 @@ pub fn solve_file(
         return Err(unreadable(io::Error::other("it is not a regular file")));
     }
     let folder = TempDir::with_prefix("rebus-").map_err(failed)?;
+    let _registered = Leftover::Folder(folder.path().to_owned()).register();
     let given = match given_file(solver, formula, folder.path(), budget).map_err(unreadable)? {
         Ok(given) => given,
         Err(stop) => {

@@ -5,7 +5,7 @@
 //! [`run`] returns, however it returns; memory does not grow with the output beyond what the reader keeps; the
 //! process is reaped. Knows nothing of solvers or of what the output means.
 
-use crate::shared::{Budget, ProcessLimits, Stop};
+use crate::shared::{Budget, Leftover, ProcessLimits, Registered, Stop};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -85,8 +85,10 @@ pub struct Finished<T> {
 pub fn run<T: Consume>(job: &Job, output: T, budget: &Budget) -> io::Result<Finished<T>> {
     let start = Instant::now();
     let limits = budget.limits().process;
-    let mut group = Group { child: spawn(job, limits)?, reaped: false };
-    let pid = group.pid();
+    let child = spawn(job, limits)?;
+    let pid = Pid::from_child(&child);
+    let registered = Leftover::Group(pid.as_raw_nonzero().get()).register();
+    let mut group = Group { child, reaped: false, _registered: registered };
     limits::started(pid, limits)?;
     let stdout = Reader::start(group.child.stdout.take(), output);
     let stderr = Reader::start(group.child.stderr.take(), Tail::default());
@@ -162,6 +164,7 @@ fn wait(exits: &Receiver<()>, budget: &Budget, until: Option<Instant>) -> Result
 struct Group {
     child: Child,
     reaped: bool,
+    _registered: Registered,
 }
 
 impl Group {

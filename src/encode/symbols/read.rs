@@ -10,6 +10,7 @@ use super::write::VERSION;
 use super::{Block, Encoding, Lit, Role, Symbol, SymbolMap, Target, Text, Told};
 use crate::certify;
 use crate::diag::{Code, Diagnostic};
+use crate::files::read_fault;
 use std::io::{BufRead, Read};
 use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3;
@@ -116,8 +117,7 @@ impl Source<'_> {
         let mut bytes = Vec::new();
         let mut bounded = self.source.take(self.limit.saturating_add(1));
         if let Err(error) = bounded.read_until(b'\n', &mut bytes) {
-            let message = format!("`{}` cannot be read: {error}", self.name);
-            return Err(Diagnostic::error(Code::UnreadableFile, message));
+            return Err(read_fault(self.name, &error));
         }
         if bytes.is_empty() {
             return Ok(None);
