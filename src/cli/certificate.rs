@@ -10,14 +10,14 @@ use super::external::Question;
 use super::load::Loaded;
 use super::progress::Progress;
 use super::proof::{Files, Plan};
-use super::rounds::{made, temporary};
+use super::rounds::{Temporary, made};
 use super::session::{self, End, Search, Take};
 use super::{Failure, with_sources};
 use crate::certify;
 use crate::diag::{Code, Diagnostic};
 use crate::encode::cuts::{Cut, Lazy};
 use crate::encode::{Counted, Form, Lit, Target, symbols};
-use crate::eval::Eval;
+use crate::eval::{Eval, stop_diagnostic};
 use crate::files::{Output, WriteFault};
 use crate::shared::Budget;
 use crate::solve::Verdict;
@@ -41,7 +41,7 @@ pub fn search(
     // the best as always, and then that nothing is better; or, if all of them were wanted, that no other is as good
     let mut best = None;
     let mut found = |eval: &mut Eval<'_>, positions: &[u32]| {
-        best = Some(eval.model.cost(objective, positions));
+        best = Some(eval.model.cost(objective, positions, eval.budget).map_err(stop_diagnostic)?);
         take(eval, positions)
     };
     let mut search = session::search(eval, question.encoding, question.seed, question.most, &mut found)
@@ -49,7 +49,7 @@ pub fn search(
     let (bound, expected) = match (best, search.end) {
         (None, End::Exhausted) => (None, 0),
         (Some(cost), End::Exhausted) => (Some(cost), search.found),
-        (Some(cost), End::Enough) if search.optimal => (cost.checked_sub(1), 0),
+        (Some(cost), End::Enough) if search.optimal => (Some(cost - 1), 0),
         _ => return Ok(search),
     };
     let again = run.certified(eval, bound, u64::MAX, &mut |_, _| Ok(true))?;
@@ -82,7 +82,7 @@ impl Run<'_> {
     fn certified(
         &self,
         eval: &mut Eval<'_>,
-        cost: Option<i64>,
+        cost: Option<i128>,
         most: u64,
         take: &mut Take<'_>,
     ) -> Result<Search, Failure> {
@@ -149,7 +149,7 @@ impl Run<'_> {
                 folder
             }
             None => {
-                temporary = self::temporary()?;
+                temporary = Temporary::new()?;
                 temporary.path()
             }
         };
@@ -280,7 +280,7 @@ pub fn checked(map: &Path, list: &Path, budget: &Budget) -> Result<Result<(), St
     };
     let mut checker = certify::Checkers::new(&graphs);
     for (at, cut) in cuts.iter().enumerate() {
-        budget.check().map_err(crate::eval::stop_diagnostic)?;
+        budget.check().map_err(stop_diagnostic)?;
         if let Err(fault) = checker.check(cut) {
             return Ok(Err(format!("cut {} of graph {}, `{cut}`, {fault}", at + 1, cut.graph + 1)));
         }

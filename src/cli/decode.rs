@@ -83,8 +83,8 @@ pub fn run(args: &Args) -> Outcome {
         Verdict::Satisfiable { models, complete, optimal } => {
             let maximize = loaded.program.objective.as_ref().map(|(sense, _)| *sense == Sense::Maximize);
             let cost = |solution: &Solution| {
-                let value = solution.objective();
-                value.map(|value| if maximize == Some(true) { value.saturating_neg() } else { value })
+                let value = solution.objective().map(i128::from);
+                value.map(|value| if maximize == Some(true) { -value } else { value })
             };
             // with an objective those than which none is better
             let mut best: Vec<Solution> = Vec::new();

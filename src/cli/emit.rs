@@ -24,7 +24,7 @@ pub struct Emit<'e, 'p> {
     pub eval: &'e mut Eval<'p>,
     pub formula: Box<dyn Formula>,
     /// See [`Given::cost`].
-    pub cost: Option<i64>,
+    pub cost: Option<i128>,
     known: Presolved,
     options: Options,
     form: Form,
@@ -72,7 +72,7 @@ impl<'e, 'p> Emit<'e, 'p> {
         target: Target,
         encoding: &EncodingArgs,
         form: Form,
-        cost: Option<i64>,
+        cost: Option<i128>,
     ) -> Result<Emit<'e, 'p>, Diagnostic> {
         let known = session::presolved(eval, encoding).map_err(stop_diagnostic)?;
         let options = encoding.options();
@@ -309,7 +309,7 @@ fn with_given<T>(
     eval: &Eval<'_>,
     known: &Presolved,
     names: &Names,
-    (options, form, cost): (Options, Form, Option<i64>),
+    (options, form, cost): (Options, Form, Option<i128>),
     call: impl FnOnce(&Given<'_>) -> T,
 ) -> T {
     let allows = |var, position| known.contradiction.is_some() || known.allows(var, position);

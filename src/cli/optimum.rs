@@ -36,7 +36,7 @@ fn descend(
     ask: &mut Ask<'_>,
     take: &mut Take<'_>,
 ) -> Result<Search, Failure> {
-    let mut best: Option<(i64, Vec<u32>)> = None;
+    let mut best: Option<(i128, Vec<u32>)> = None;
     loop {
         let mut better = None;
         let mut search = ask(eval, 1, &mut |eval, positions| {
@@ -53,13 +53,13 @@ fn descend(
         })?;
         if let Some((cost, positions)) = better {
             best = Some((cost, positions));
-            bound(eval, objective, cost.checked_sub(1)).map_err(with_sources(sources))?;
+            bound(eval, objective, cost - 1).map_err(with_sources(sources))?;
             continue;
         }
         let Some((cost, positions)) = best else { return Ok(search) };
         if search.end == End::Exhausted {
             let proof = search.proof.take();
-            bound(eval, objective, Some(cost)).map_err(with_sources(sources))?;
+            bound(eval, objective, cost).map_err(with_sources(sources))?;
             search = ask(eval, most, take)?;
             search.optimal = true;
             // that nothing is better, unless there is one that no other is as good
@@ -73,19 +73,16 @@ fn descend(
     }
 }
 
-/// Lets a rule say that the cost is at most `bound`, instead of the one that said so before; without a bound that nothing does.
-fn bound(eval: &mut Eval<'_>, objective: Objective, bound: Option<i64>) -> Result<(), Diagnostic> {
-    let what = match bound {
-        Some(bound) => cost_at_most(eval, objective, bound)?,
-        None => Bool::FALSE,
-    };
+/// Lets a rule say that the cost is at most `bound`, instead of the one that said so before.
+fn bound(eval: &mut Eval<'_>, objective: Objective, bound: i128) -> Result<(), Diagnostic> {
+    let what = cost_at_most(eval, objective, bound)?;
     eval.model.rules.retain(|rule| rule.instance != Instance::BOUND);
     eval.model.rules.push(Asserted { what, instance: Instance::BOUND });
     Ok(())
 }
 
 /// "The cost is at most `bound`".
-pub fn cost_at_most(eval: &mut Eval<'_>, objective: Objective, bound: i64) -> Result<Bool, Diagnostic> {
+pub fn cost_at_most(eval: &mut Eval<'_>, objective: Objective, bound: i128) -> Result<Bool, Diagnostic> {
     let fault = |_| Diagnostic::error(Code::NumberTooLarge, "the objective leaves 64 bits");
     eval.model.cost_at_most(objective, bound).map_err(fault)
 }

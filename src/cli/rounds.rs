@@ -296,10 +296,11 @@ impl Run<'_, '_, '_, '_> {
     fn best_of_all(&mut self, model: &[Lit], optimal: bool) -> Result<(), Failure> {
         let mut on: Vec<Lit> = model.iter().copied().filter(|lit| *lit > 0).collect();
         on.sort_unstable();
-        let constant = self.search.emission.cost.as_ref().is_none_or(|cost| cost.terms.is_empty());
+        // of a cost that cannot be less some solvers do not say that it is the least
+        let least = self.search.emission.cost.as_ref().is_none_or(|cost| cost.value(&on) <= cost.lo);
         let first = self.emit.cost.is_none();
         if first {
-            self.search.optimal = optimal || constant;
+            self.search.optimal = optimal || least;
         }
         self.answer(&on)?;
         if first && !self.search.optimal {
