@@ -6,6 +6,7 @@ use std::process::ExitCode;
 const STACKS: [usize; 3] = [1 << 30, 256 << 20, 32 << 20];
 
 fn main() -> ExitCode {
+    rebus::solve::process::main_of_guard();
     for size in STACKS {
         let worker =
             std::thread::Builder::new().name("rebus".into()).stack_size(size).spawn(rebus::cli::main);

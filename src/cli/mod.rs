@@ -38,7 +38,7 @@ mod verify;
 mod xcc;
 
 use crate::diag::{Diagnostic, Severity, Sources, render};
-use crate::files::WriteFault;
+use crate::files::{self, WriteFault};
 use crate::shared::harmless;
 use clap::{Parser, Subcommand};
 use load::Faulty;
@@ -135,13 +135,18 @@ pub fn main() -> u8 {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // a closed pipe under `--help` is nobody's fault
-            let _ = error.print();
-            return if error.use_stderr() { 2 } else { 0 };
+            if error.use_stderr() {
+                // a closed standard error leaves the exit code to tell
+                let _ = error.print();
+                return 2;
+            }
+            let printed = files::check_stdout().map_err(Failure::from);
+            return ended(printed.and_then(|()| Ok(error.print().map(|()| 0)?)));
         }
     };
     COLOR.get_or_init(|| cli.color);
     interrupt::listen();
+    crate::solve::process::guard_all();
     let outcome = match cli.command {
         Command::Solve(args) => solve::run(&args),
         Command::Compile(args) => compile::run(&args),
@@ -160,13 +165,18 @@ pub fn main() -> u8 {
         Command::Solvers(args) => solvers::run(&args),
         Command::Models(args) => models::run(&args),
     };
-    let code = match outcome {
+    let code = ended(outcome);
+    interrupt::take_course();
+    code
+}
+
+/// The exit code of a command, once all that it printed is written.
+fn ended(outcome: Outcome) -> u8 {
+    match outcome.and_then(|code| Ok(files::finish_stdout().map(|()| code)?)) {
         Ok(code) => code,
         Err(Failure::ClosedPipe) => 0,
         Err(Failure::Faults(Faulty { sources, faults })) => report(&faults, &sources),
-    };
-    interrupt::take_course();
-    code
+    }
 }
 
 /// Prints faults to standard error; the exit code they lead to.

@@ -22,6 +22,7 @@ use crate::solve::find::Places;
 use crate::solve::output::Listed;
 use crate::solve::refute::refute;
 use crate::solve::table::Solver;
+use crate::solve::temporary::Folder;
 use rustc_hash::FxHashSet;
 use std::io::Write;
 use std::path::Path;
@@ -366,8 +367,8 @@ fn failed(who: &Who<'_>, what: &str) -> Diagnostic {
 }
 
 /// A folder of ours that is gone when this is dropped.
-pub fn temporary() -> Result<tempfile::TempDir, Diagnostic> {
-    tempfile::TempDir::with_prefix("rebus-").map_err(|error| {
+pub fn temporary() -> Result<Folder, Diagnostic> {
+    Folder::new().map_err(|error| {
         Diagnostic::error(Code::Unwritable, format!("no temporary folder can be made: {error}"))
     })
 }
