@@ -16,7 +16,7 @@ mod write;
 pub use digest::{Comments, Digesting, digest, fingerprint};
 pub use read::{contained, open, read_bytes, read_text, text_of};
 pub use stdin::cancelled_by;
-pub use stdout::{Stdout, check_stdout, finish_stdout, stdout_was_closed};
+pub use stdout::{Stdout, check_stdout, finish_stdout, look_at_stdout};
 pub use write::{Output, WriteFault, apart, commit_in_order};
 
 /// What the system says, without its error number.

@@ -4,6 +4,7 @@
 //! is dropped tells none) is remembered for the end of the run.
 
 use super::write::WriteFault;
+use rustix::io::fcntl_getfd;
 use std::io::{self, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,9 +16,9 @@ static CLOSED: AtomicBool = AtomicBool::new(false);
 /// The first error.
 static FAULT: Mutex<Option<WriteFault>> = Mutex::new(None);
 
-/// Tells that standard output was closed when the program started; its run time then opens `/dev/null` in its place.
-pub fn stdout_was_closed() {
-    CLOSED.store(true, Ordering::Relaxed);
+/// Sees whether standard output is closed, before the run time of the program opens `/dev/null` in its place.
+pub extern "C" fn look_at_stdout() {
+    CLOSED.store(fcntl_getfd(io::stdout()).is_err(), Ordering::Relaxed);
 }
 
 /// Standard output.

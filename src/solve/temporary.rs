@@ -6,12 +6,12 @@
 
 use rustix::fs::{FlockOperation, flock};
 use rustix::process::getuid;
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Once;
-use tempfile::TempDir;
+use tempfile::{Builder, TempDir};
 
 const PREFIX: &str = "rebus-run-";
 const LOCK: &str = ".rebus-lock";
@@ -29,7 +29,8 @@ pub struct Folder {
 impl Folder {
     pub fn new() -> io::Result<Folder> {
         SWEPT.call_once(sweep);
-        let folder = TempDir::with_prefix(PREFIX)?;
+        let only_ours = Permissions::from_mode(0o700);
+        let folder = Builder::new().prefix(PREFIX).permissions(only_ours).tempdir()?;
         let lock = File::create(folder.path().join(LOCK))?;
         // where nothing can be locked, nothing is swept either
         let locked = flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok();
