@@ -7,12 +7,15 @@
 //! [`Diagnostic`]: crate::diag::Diagnostic
 
 mod digest;
+mod part;
 mod read;
+mod stdout;
 mod waited;
 mod write;
 
 pub use digest::{Comments, Digesting, digest, fingerprint};
 pub use read::{contained, open, read_bytes, read_fault, read_text, text_of};
+pub use stdout::{Stdout, check_stdout, finish_stdout, look_at_stdout};
 pub use waited::{Stopped, stopped_by};
 pub use write::{Output, WriteFault, apart, commit_in_order};
 

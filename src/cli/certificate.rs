@@ -9,14 +9,14 @@ use super::emit::Emit;
 use super::external::Question;
 use super::load::Loaded;
 use super::progress::Progress;
-use super::proof::{Files, Plan};
-use super::rounds::{Temporary, made};
+use super::proof::{Files, Graphs, Plan, Proof};
+use super::rounds::{keep_map, made, temporary};
 use super::session::{self, End, Search, Take};
 use super::{Failure, with_sources};
 use crate::certify;
 use crate::diag::{Code, Diagnostic};
 use crate::encode::cuts::{Cut, Lazy};
-use crate::encode::{Counted, Form, Lit, Target, symbols};
+use crate::encode::{Counted, Form, Lit, Target};
 use crate::eval::{Eval, stop_diagnostic};
 use crate::files::{Output, WriteFault};
 use crate::shared::Budget;
@@ -127,7 +127,8 @@ impl Run<'_> {
             }
         }
         progress.say("proving".into());
-        let cuts = Cuts::new(&emission.lazy, cutting.take_cuts());
+        let mut cuts = Cuts::new(&emission.lazy);
+        cuts.add(cutting.take_cuts());
         match self.proven(&mut emit, cuts, &excluded)? {
             Ok(proof) => search.proof = Some(proof),
             Err(end) => search.end = end,
@@ -141,7 +142,7 @@ impl Run<'_> {
         emit: &mut Emit<'_, '_>,
         mut cuts: Cuts,
         excluded: &[Vec<Lit>],
-    ) -> Result<Result<super::proof::Proof, End>, Failure> {
+    ) -> Result<Result<Proof, End>, Failure> {
         let temporary;
         let folder: &Path = match self.question.keep {
             Some(folder) => {
@@ -149,18 +150,22 @@ impl Run<'_> {
                 folder
             }
             None => {
-                temporary = Temporary::new()?;
+                temporary = self::temporary()?;
                 temporary.path()
             }
         };
         let budget = emit.eval.budget;
-        let mut files = Files::new(folder.join("formula.cnf"), self.plan.file(folder));
+        let (path, proof) = (folder.join("formula.cnf"), self.plan.file(folder));
         loop {
-            self.write(emit, &cuts, excluded, &mut files)?;
-            match refute(&files.formula, Some(&files.proof), self.question.seed, budget)? {
-                Verdict::Unsatisfiable => return Ok(Ok(self.plan.settle(&files, budget)?)),
+            let digest = formula(emit, &path, &cuts, excluded)?;
+            match refute(&path, Some(&proof), self.question.seed, budget)? {
+                Verdict::Unsatisfiable => {
+                    let graphs = graphs(emit, digest, self.loaded, &path, &cuts)?;
+                    let files = Files { formula: path, proof, graphs };
+                    return Ok(Ok(self.plan.settle(&files, budget)?));
+                }
                 // the search had reasons of its own for a cut less
-                Verdict::Satisfiable { models, .. } if cuts.learn(&models) => {}
+                Verdict::Satisfiable { models, .. } if learned(&mut cuts, &models) => {}
                 Verdict::Unknown(_) => {
                     return Ok(Err(budget.check().map_or_else(End::Stopped, |()| End::GaveUp)));
                 }
@@ -168,19 +173,30 @@ impl Run<'_> {
             }
         }
     }
+}
 
-    /// Writes formula, graphs and cuts.
-    fn write(
-        &self,
-        emit: &mut Emit<'_, '_>,
-        cuts: &Cuts,
-        excluded: &[Vec<Lit>],
-        files: &mut Files,
-    ) -> Result<(), Failure> {
-        let mut further: Vec<Vec<Lit>> = cuts.kept.iter().map(|(_, cut)| cut.lits.clone()).collect();
-        further.extend_from_slice(excluded);
+/// Learns from models that break what is wanted of a graph; false if there is nothing to learn.
+fn learned(cuts: &mut Cuts, models: &[Vec<Lit>]) -> bool {
+    let mut any = false;
+    for model in models {
+        let on: BTreeSet<Lit> = model.iter().copied().filter(|lit| *lit > 0).collect();
+        any |= cuts.learn(|lit| on.contains(&lit.abs()) == (lit > 0));
+    }
+    any
+}
+
+/// Writes the formula, behind its own clauses the cuts and what excludes answers. Its digest.
+pub fn formula(
+    emit: &mut Emit<'_, '_>,
+    path: &Path,
+    cuts: &Cuts,
+    excluded: &[Vec<Lit>],
+) -> Result<u128, Failure> {
+    let mut further: Vec<Vec<Lit>> = cuts.kept.iter().map(|(_, cut)| cut.lits.clone()).collect();
+    further.extend_from_slice(excluded);
+    let mut carried = String::new();
+    if emit.formula.target() == Target::Cnf && !further.is_empty() {
         let mut last = 0;
-        let mut carried = String::new();
         for (what, count) in [
             ("c clauses of the model: ", emit.formula.rows()),
             (certify::text::CLAUSES, cuts.kept.len() as u64),
@@ -191,24 +207,30 @@ impl Run<'_> {
             }
             last += count;
         }
-        let mut digest = 0;
-        written(&files.formula, |out, name| {
-            digest = emit.write(out, name, &carried, false, &further)?;
-            Ok(())
-        })?;
-        if cuts.graphs.is_empty() {
-            return Ok(());
-        }
-        files.cuts = cuts.kept.len() as u64;
-        let (map, list) = files.graphs.get_or_insert_with(|| {
-            (files.formula.with_extension("cnf.map"), files.formula.with_extension("cuts"))
-        });
-        written(map, |out, name| {
-            let map = emit.map(digest, self.loaded.texts.clone());
-            symbols::write(&map, out).map_err(|error| WriteFault::of(name, &error).into())
-        })?;
-        written(list, |out, name| cuts.list(out).map_err(|error| WriteFault::of(name, &error).into()))
     }
+    let mut digest = 0;
+    written(path, |out, name| {
+        digest = emit.write(out, name, &carried, false, &further)?;
+        Ok(())
+    })?;
+    Ok(digest)
+}
+
+/// Writes the graphs of a formula and the list of its cuts beside it, if it leaves constraints out.
+pub fn graphs(
+    emit: &Emit<'_, '_>,
+    digest: u128,
+    loaded: &Loaded,
+    formula: &Path,
+    cuts: &Cuts,
+) -> Result<Option<Graphs>, Failure> {
+    if cuts.graphs.is_empty() {
+        return Ok(None);
+    }
+    let (map, list) = (formula.with_extension("cnf.map"), formula.with_extension("cuts"));
+    keep_map(emit, digest, loaded, &map)?;
+    written(&list, |out, name| cuts.list(out).map_err(|error| WriteFault::of(name, &error).into()))?;
+    Ok(Some(Graphs { map, cuts: list, count: cuts.kept.len() as u64 }))
 }
 
 /// Writes a file, whole or not at all.
@@ -220,7 +242,7 @@ fn written(path: &Path, write: impl FnOnce(&mut Output, &str) -> Result<(), Fail
 }
 
 /// The cuts that a search has learned.
-struct Cuts {
+pub struct Cuts {
     graphs: Rc<[Lazy]>,
     /// Each with the number of its graph; none twice.
     kept: Vec<(usize, Cut)>,
@@ -228,10 +250,8 @@ struct Cuts {
 }
 
 impl Cuts {
-    fn new(graphs: &Rc<[Lazy]>, learned: Vec<(usize, Cut)>) -> Cuts {
-        let mut cuts = Cuts { graphs: graphs.clone(), kept: Vec::new(), known: BTreeSet::new() };
-        cuts.add(learned);
-        cuts
+    pub fn new(graphs: &Rc<[Lazy]>) -> Cuts {
+        Cuts { graphs: graphs.clone(), kept: Vec::new(), known: BTreeSet::new() }
     }
 
     fn add(&mut self, learned: impl IntoIterator<Item = (usize, Cut)>) {
@@ -242,18 +262,19 @@ impl Cuts {
         }
     }
 
-    /// Learns from models that break what is wanted of a graph; false if there is nothing to learn.
-    fn learn(&mut self, models: &[Vec<Lit>]) -> bool {
-        let before = self.kept.len();
-        for model in models {
-            let on: BTreeSet<Lit> = model.iter().copied().filter(|lit| *lit > 0).collect();
-            for (at, graph) in self.graphs.clone().iter().enumerate() {
-                let mut learned = Vec::new();
-                graph.cuts(|lit| Some(on.contains(&lit.abs()) == (lit > 0)), &mut learned);
-                self.add(learned.into_iter().map(|cut| (at, cut)));
-            }
+    /// Learns from a model that breaks what is wanted of a graph; false if it breaks nothing.
+    pub fn learn(&mut self, is_true: impl Fn(Lit) -> bool) -> bool {
+        let mut learned = Vec::new();
+        for (at, graph) in self.graphs.iter().enumerate() {
+            let mut own = Vec::new();
+            graph.cuts(|lit| Some(is_true(lit)), &mut own);
+            learned.extend(own.into_iter().map(|cut| (at, cut)));
         }
-        self.kept.len() > before
+        let breaks = |(_, cut): &(usize, Cut)| cut.lits.iter().all(|lit| !is_true(*lit));
+        debug_assert!(learned.is_empty() || learned.iter().any(breaks), "the model would come again");
+        let any = !learned.is_empty();
+        self.add(learned);
+        any
     }
 
     /// Writes them as `certify::text` reads them.

@@ -7,6 +7,7 @@ use super::{Outcome, counter, cover, load, report, say, with_sources};
 use crate::decode::Solution;
 use crate::encode::Target;
 use crate::eval::{Eval, stop_diagnostic};
+use crate::files;
 use std::io::Write;
 
 /// Print the number of solutions
@@ -124,7 +125,7 @@ impl Told {
             (End::Exhausted, _) | (End::Enough, Some(_)) => false,
             _ => true,
         };
-        let mut out = std::io::stdout();
+        let mut out = files::Stdout;
         match (args.format, more, self.exact) {
             (Form::Json, ..) => writeln!(
                 out,

@@ -4,7 +4,7 @@ use super::args::EncodingArgs;
 use super::emit::Emit;
 use super::load::Loaded;
 use super::progress::Progress;
-use super::rounds::{Temporary, write};
+use super::rounds::{temporary, write};
 use super::{Failure, with_sources};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::{Form, ShowLine, Target};
@@ -28,7 +28,7 @@ pub fn count(
     }
     super::solvers::tell_unkept(eval.budget.limits());
     let progress = Progress::start("encoding");
-    let folder = Temporary::new()?;
+    let folder = temporary()?;
     let path = folder.path().join("formula.cnf");
     let budget = eval.budget;
     let form = Form { show: ShowLine::Pmc, ..Form::default() };

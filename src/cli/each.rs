@@ -5,7 +5,7 @@
 //! instances are cut into pieces, whose sizes do not depend on the number of threads: nor do the answers.
 
 use super::load::{self, Faulty, Loaded, MOST_READ};
-use super::many::{self, ResultLine, Results, Tell};
+use super::many::{self, Prints, ResultLine, Results, Tell};
 use super::session;
 use super::show::Printer;
 use super::solve::Args;
@@ -132,8 +132,9 @@ fn spread(
             (instance.place(), format!("{digest:032x}"))
         })
         .collect();
+    let prints = if args.form.format.is_picture() { Prints::Last } else { Prints::First };
     let mut results = match &args.many.results {
-        Some(path) => Some(Results::open(Some(path), &wanted)?),
+        Some(path) => Some(Results::open(Some(path), &wanted, prints)?),
         None => None,
     };
     let todo = results.as_ref().map_or_else(|| (0..list.len()).collect(), Results::todo);
@@ -167,12 +168,16 @@ fn spread(
             && let Some(at) = left.next()
         {
             let (instance, digest) = wanted[*at].clone();
+            // what is not printed is no result
+            teller.printer.flush()?;
             results.put(*at, end.line(instance, digest))?;
         }
         Ok(())
     };
     many::in_order(pieces.len(), args.many.jobs(), load, &work, &mut take)?;
-    if let Some(results) = &results {
+    if let Some(results) = &mut results {
+        teller.printer.write_picture()?;
+        teller.printer.flush()?;
         results.finish()?;
     }
     Ok(0)

@@ -4,7 +4,7 @@ use super::args::{EncodingArgs, SolverArgs};
 use super::emit::Emit;
 use super::load::Loaded;
 use super::proof::Plan;
-use super::rounds::{self, Who, keep_map, made, write};
+use super::rounds::{self, keep_map, made, write};
 use super::session::{self, Search, Take};
 use super::{Failure, certificate, cover, optimum, solvers, with_sources};
 use crate::diag::{Code, Diagnostic};
@@ -46,11 +46,10 @@ pub fn ask(
         }
         Some(solver) => {
             solvers::tell_unkept(eval.budget.limits());
-            let who = Who::Solver(&solver);
             let mut ask = |eval: &mut Eval<'_>, most: u64, take: &mut Take<'_>| {
-                rounds::search(&Question { most, ..*question }, &who, loaded, eval, take)
+                rounds::search(&Question { most, ..*question }, &solver, loaded, eval, take)
             };
-            match who.format().has_objective() {
+            match solver.format.has_objective() {
                 true => ask(eval, question.most, take),
                 false => optimum::search(eval, question.most, &loaded.sources, &mut ask, take),
             }

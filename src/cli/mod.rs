@@ -42,7 +42,7 @@ mod xcc;
 pub use watchdog::{LOOK, Watchdog};
 
 use crate::diag::{Diagnostic, Severity, Sources, render};
-use crate::files::WriteFault;
+use crate::files::{self, WriteFault};
 use crate::shared::{Limits, harmless};
 use clap::{Parser, Subcommand};
 use load::Faulty;
@@ -159,13 +159,18 @@ pub fn main() -> u8 {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // a closed pipe under `--help` is nobody's fault
-            let _ = error.print();
-            return if error.use_stderr() { 2 } else { 0 };
+            if error.use_stderr() {
+                // a closed standard error leaves the exit code to tell
+                let _ = error.print();
+                return 2;
+            }
+            let printed = files::check_stdout().map_err(Failure::from);
+            return ended(printed.and_then(|()| Ok(error.print().map(|()| 0)?)));
         }
     };
     COLOR.get_or_init(|| cli.color);
     interrupt::listen();
+    crate::solve::process::guard_all();
     watchdog::start(cli.command.limits().map_or_else(Limits::default, args::LimitArgs::limits));
     let outcome = match cli.command {
         Command::Solve(args) => solve::run(&args),
@@ -185,13 +190,18 @@ pub fn main() -> u8 {
         Command::Solvers(args) => solvers::run(&args),
         Command::Models(args) => models::run(&args),
     };
-    let code = match outcome {
+    let code = ended(outcome);
+    interrupt::take_course();
+    code
+}
+
+/// The exit code of a command, once all that it printed is written.
+fn ended(outcome: Outcome) -> u8 {
+    match outcome.and_then(|code| Ok(files::finish_stdout().map(|()| code)?)) {
         Ok(code) => code,
         Err(Failure::ClosedPipe) => 0,
         Err(Failure::Faults(Faulty { sources, faults })) => report(&faults, &sources),
-    };
-    interrupt::take_course();
-    code
+    }
 }
 
 /// Prints faults to standard error; the exit code they lead to.

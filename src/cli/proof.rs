@@ -26,16 +26,16 @@ pub struct ProofArgs {
 pub struct Files {
     pub formula: PathBuf,
     pub proof: PathBuf,
-    /// The map with the graphs of the formula, and the list of their cuts.
-    pub graphs: Option<(PathBuf, PathBuf)>,
-    /// How many cuts these are.
-    pub cuts: u64,
+    /// If the formula leaves constraints of graphs out.
+    pub graphs: Option<Graphs>,
 }
 
-impl Files {
-    pub fn new(formula: PathBuf, proof: PathBuf) -> Files {
-        Files { formula, proof, graphs: None, cuts: 0 }
-    }
+/// The map with the graphs of a formula, and the list of their cuts.
+pub struct Graphs {
+    pub map: PathBuf,
+    pub cuts: PathBuf,
+    /// How many cuts these are.
+    pub count: u64,
 }
 
 /// A proof, and what became of it.
@@ -134,7 +134,7 @@ impl Plan<'_> {
         };
         if let Some(path) = &self.args.proof {
             let mut copies = vec![copy(&files.formula, &beside(path, ".cnf"))?];
-            if let Some((map, cuts)) = &files.graphs {
+            if let Some(Graphs { map, cuts, .. }) = &files.graphs {
                 copies.push(copy(map, &beside(path, ".cnf.map"))?);
                 copies.push(copy(cuts, &beside(path, ".cuts"))?);
             }
@@ -145,13 +145,13 @@ impl Plan<'_> {
             Some(checker) => Some((checker.name.clone(), self.check(checker, files, budget)?)),
             None => None,
         };
-        Ok(Proof { form: self.form, bytes, cuts: files.graphs.as_ref().map(|_| files.cuts), checked })
+        Ok(Proof { form: self.form, bytes, cuts: files.graphs.as_ref().map(|graphs| graphs.count), checked })
     }
 
     /// The cuts by our own checker, the rest by a stranger's.
     fn check(&self, checker: &Checker, files: &Files, budget: &Budget) -> Result<Checked, Failure> {
         let _progress = super::progress::Progress::start("checking the proof");
-        if let Some((map, cuts)) = &files.graphs
+        if let Some(Graphs { map, cuts, .. }) = &files.graphs
             && let Err(fault) = certificate::checked(map, cuts, budget)?
         {
             return Ok(Checked::Rejected(fault));

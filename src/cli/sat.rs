@@ -24,7 +24,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Outcome {
     let budget = args.limits.budget();
     let input = files::open(&args.file)?;
-    match sat(input, &mut std::io::stdout().lock(), args.seed, &budget) {
+    match sat(input, &mut files::Stdout, args.seed, &budget) {
         Ok(code) => Ok(code),
         Err(SatError::Output(error)) => Err(error.into()),
         Err(error) => {

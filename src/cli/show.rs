@@ -5,14 +5,15 @@ use super::args::{Format, OutputArgs};
 use super::reasons::Marked;
 use crate::decode::Solution;
 use crate::eval::Eval;
+use crate::files;
 use crate::render::{self, Block, Data, Drawing, Known, Shown, Spots, Status, Style};
 use crate::shared::harmless;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::time::{Duration, Instant};
 
 /// Prints solutions one after the other.
 pub struct Printer {
-    out: BufWriter<io::Stdout>,
+    out: BufWriter<files::Stdout>,
     flushed: Instant,
     args: OutputArgs,
     /// Solutions of this instance.
@@ -64,7 +65,7 @@ const MOST_DRAWN: usize = 100;
 impl Printer {
     pub fn new(args: &OutputArgs) -> Printer {
         Printer {
-            out: BufWriter::with_capacity(2 * WHOLE, io::stdout()),
+            out: BufWriter::with_capacity(2 * WHOLE, files::Stdout),
             flushed: Instant::now(),
             args: args.clone(),
             printed: 0,
