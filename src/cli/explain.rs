@@ -332,10 +332,8 @@ impl Explain<'_, '_> {
 
     fn why_among(&mut self, asked: &Body, first: &Solution, question: Asked) -> Outcome {
         let expr = self.args.why.as_deref().unwrap_or_default().trim();
-        let what = vec![
-            ("what".to_string(), Data::Text(expr.into())),
-            ("value".to_string(), question.data.clone()),
-        ];
+        let what =
+            vec![("what".to_string(), Data::Text(expr.into())), ("value".to_string(), question.data.clone())];
         match self.clash(&[], &[!question.holds]) {
             Ok(Verdict::Clash(clash)) => {
                 let marks = self.eval.model.touched(question.holds);
@@ -357,10 +355,7 @@ impl Explain<'_, '_> {
                 let other = self.eval.asked(asked, &positions).map_err(with_sources(self.sources))?;
                 let values = |solution: &Solution| Data::Object(solution.values().to_vec());
                 let both = Data::List(vec![values(first), values(&second)]);
-                let fields = vec![
-                    ("other".to_string(), other.data.clone()),
-                    ("solutions".to_string(), both),
-                ];
+                let fields = vec![("other".to_string(), other.data.clone()), ("solutions".to_string(), both)];
                 self.told("open", [what, fields].concat())?;
                 if self.for_people() {
                     self.printer.remark(&format!(

@@ -34,6 +34,7 @@ mod session;
 mod show;
 mod solve;
 mod solvers;
+mod verdict;
 mod verify;
 mod xcc;
 

@@ -23,6 +23,7 @@ mod holders;
 mod index;
 mod ir;
 mod items;
+mod laid;
 mod load;
 mod ops;
 mod param;
@@ -42,6 +43,7 @@ mod value;
 mod vars;
 
 pub use ask::{Asked, GivenEntry};
+pub use drawn::Drawn;
 pub use fault::{Fault, Res, error, stop_diagnostic, undefined, unknown};
 pub use given::Given;
 pub use ground::{Named, Without};
