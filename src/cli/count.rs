@@ -50,6 +50,8 @@ enum Checked {
     All,
     First,
     None,
+    /// There was none to check.
+    Nothing,
 }
 
 /// A number of solutions, and whose word it is.
@@ -116,6 +118,9 @@ fn count(args: &Args, loaded: &load::Loaded, eval: &mut Eval<'_>) -> Result<Told
 
 impl Told {
     fn print(mut self, args: &Args, loaded: &load::Loaded) -> Outcome {
+        if self.number == "0" && self.checked != Checked::None {
+            self.checked = Checked::Nothing;
+        }
         // without a limit an engine has enough when it can count no further
         let more = match (self.end, args.limit) {
             (End::Exhausted, Some(limit)) | (End::Enough, Some(limit)) if self.exceeds(limit) => {
@@ -170,7 +175,7 @@ impl Checked {
         match self {
             Checked::All => "all",
             Checked::First => "first",
-            Checked::None => "none",
+            Checked::None | Checked::Nothing => "none",
         }
     }
 
@@ -179,6 +184,7 @@ impl Checked {
             Checked::All => "every solution was checked",
             Checked::First => "the first solution was checked",
             Checked::None => "nothing of it was checked",
+            Checked::Nothing => "there was no solution to check",
         }
     }
 }

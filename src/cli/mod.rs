@@ -35,6 +35,7 @@ mod session;
 mod show;
 mod solve;
 mod solvers;
+mod verdict;
 mod verify;
 mod watchdog;
 mod xcc;

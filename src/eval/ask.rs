@@ -15,6 +15,8 @@ use crate::shared::Span;
 pub struct Asked {
     /// As a model writes it.
     pub value: String,
+    /// The same for other programs.
+    pub data: Data,
     /// It has this value.
     pub holds: Bool,
 }
@@ -90,7 +92,7 @@ impl Eval<'_> {
             this.equal(&term, &value, body.node.span)
         });
         let holds = holds.map_err(|fault| fault.into_diagnostic())?;
-        Ok(Asked { value: self.literal_of(&value), holds })
+        Ok(Asked { value: self.literal_of(&value), data: self.data(&value), holds })
     }
 
     /// The value of a variable at a position, as a model writes it.

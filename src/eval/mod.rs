@@ -23,6 +23,7 @@ mod holders;
 mod index;
 mod ir;
 mod items;
+mod laid;
 mod load;
 mod ops;
 mod param;
@@ -44,6 +45,7 @@ mod walk;
 
 pub use crate::diag::stop_diagnostic;
 pub use ask::{Asked, GivenEntry};
+pub use drawn::Drawn;
 pub use fault::{Fault, Res, error, undefined, unknown};
 pub use given::Given;
 pub use ground::{Named, Without};
