@@ -20,12 +20,18 @@ fn graphs() {
     for seed in from..from + count {
         let t = std::time::Instant::now();
         faults.extend(
-            try_model(seed, 2, &mut tally).err().map(|fault| fault.to_string()).inspect(|f| eprintln!("{f}")),
+            try_model(seed, std::env::var("AGREE_FURTHER").map_or(2, |t| t.parse().unwrap()), &mut tally).err().map(|fault| fault.to_string()).inspect(|f| eprintln!("{f}")),
         );
-        if t.elapsed().as_millis() > 500 {
+        if t.elapsed().as_millis() > 1500 {
             eprintln!("SLOW {seed} {:?}", t.elapsed());
         }
     }
     eprintln!("{tally:?}");
     assert!(faults.is_empty(), "{} wrong:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn show() {
+    let from: u64 = std::env::var("AGREE_FROM").map_or(0, |text| text.parse().expect("a number"));
+    for seed in from..from+12 { eprintln!("-- {seed}\n{}", agree::text(seed)); }
 }

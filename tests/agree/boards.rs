@@ -20,8 +20,10 @@ fn pairs(maker: &mut Maker, n: usize, most: usize) -> Vec<[usize; 2]> {
     }
     let want = (n + dice.below(4)).min(most);
     for _ in 0..20 {
-        let (a, b) = (dice.below(n), dice.below(n));
-        if pairs.len() < want && a < b && !pairs.contains(&[a, b]) {
+        // a detour, or any other way
+        let a = dice.below(n);
+        let b = if long && dice.coin() { a + 2 + dice.below(2) } else { dice.below(n) };
+        if b < n && pairs.len() < want && a < b && !pairs.contains(&[a, b]) {
             pairs.push([a, b]);
         }
     }
@@ -33,7 +35,7 @@ fn pairs(maker: &mut Maker, n: usize, most: usize) -> Vec<[usize; 2]> {
 impl Maker {
     /// Roads between towns: over edges, with names for points.
     pub fn roads(&mut self, name: &str, most: usize) -> Array {
-        let n = 3 + self.dice.below(6);
+        let n = if self.dice.one_in(3) { 3 + self.dice.below(3) } else { 6 + self.dice.below(3) };
         let pairs = pairs(self, n, most);
         let mut towns = TOWNS;
         self.dice.shuffle(&mut towns);

@@ -1,6 +1,7 @@
 //! A model through the embedded engines: formulas made in every way, and asked in every way.
 
 use super::model::Model;
+use super::parts::Formula;
 use super::value::Value;
 use crate::cover;
 use crate::dice::Dice;
@@ -8,7 +9,7 @@ use crate::rows::{self, Rows};
 use rebus::decode::positions;
 use rebus::diag::{Diagnostic, Sources};
 use rebus::encode::cnf::{self, Amo, Card, GraphEncoding, IntEncoding, Line, Options, SumEncoding};
-use rebus::encode::xcc;
+use rebus::encode::{ClauseList, Lit, xcc};
 use rebus::eval::{Eval, NoImports, Program, Without};
 use rebus::model::VarId;
 use rebus::model::presolve::{Presolved, presolve};
@@ -31,6 +32,8 @@ pub enum Who {
         quick: bool,
         options: Options,
     },
+    /// The strongest engine; then cuts of parts of its models, drawn with this seed.
+    Parts(Options, u64),
     Cover(xcc::Options),
     /// Linear constraints, judged by plain backtracking.
     Rows(Options),
@@ -52,6 +55,11 @@ const FEW: usize = 40;
 
 impl Way {
     /// The way that finds faults in cuts.
+    pub fn parts(seed: u64) -> Way {
+        let options = Options { int: IntEncoding::Direct, ..Options::default().lazily() };
+        Way { presolve: seed % 2 == 0, who: Who::Parts(options, seed) }
+    }
+
     pub fn quick(presolve: bool) -> Way {
         Way { presolve, who: Who::Clauses { quick: true, options: Options::default().lazily() } }
     }
@@ -74,6 +82,7 @@ impl Way {
                     ..options
                 })
             }
+            3 if answers <= MANY => Who::Parts(Options { graph: GraphEncoding::Cuts, ..options }, dice.next()),
             at => Who::Clauses { quick: answers > MANY || at < 5, options },
         };
         Way { presolve: dice.coin(), who }
@@ -126,13 +135,21 @@ pub fn judge(model: &Model, expected: &BTreeSet<Vec<Value>>, way: &Way) -> Resul
     }
     let allows = |var, position| known.allows(var, position);
     let found = match &way.who {
-        Who::Clauses { quick, options } => clauses(&eval, &allows, *quick, *options, &budget)?,
+        Who::Clauses { quick, options } => {
+            let engine: Box<dyn SatEngine> = if *quick { Box::new(Quick::new(0)) } else { engine(0) };
+            clauses(&eval, &allows, engine, *options, &budget)?
+        }
+        Who::Parts(options, seed) => parts(&eval, &allows, *options, *seed, &budget)?,
         Who::Rows(options) => linear(&eval, &allows, *options, &budget)?,
         Who::Cover(options) => covers(&eval, &allows, *options)?,
     };
     let values = |positions: Vec<u32>| values(model, &eval, &positions);
     let found: Result<Vec<Vec<Value>>, Wrong> = found.into_iter().map(values).collect();
-    compare(model, expected, found?)
+    match way.who {
+        // all solutions, several for one answer
+        Who::Rows(_) | Who::Cover(_) => compare(&Model { answer: Vec::new(), ..model.clone() }, expected, found?),
+        _ => compare(model, expected, found?),
+    }
 }
 
 type Allows<'a> = &'a dyn Fn(VarId, u32) -> bool;
@@ -153,24 +170,52 @@ fn encode(
 fn clauses(
     eval: &Eval<'_>,
     allows: Allows<'_>,
-    quick: bool,
+    mut engine: Box<dyn SatEngine>,
     options: Options,
     budget: &Budget,
 ) -> Result<Vec<Vec<u32>>, Wrong> {
-    let mut engine: Box<dyn SatEngine> = if quick { Box::new(Quick::new(0)) } else { engine(0) };
     let emission = encode(eval, allows, options, budget, &mut *engine)?;
-    let mut cutting = Cutting::new(&mut *engine, &emission.lazy);
+    let models = models(&mut *engine, &emission, budget)?;
+    models.iter().map(|model| read(&emission, |lit| model[lit as usize])).collect()
+}
+
+/// Values of all variables of the formula, a model each.
+fn models(engine: &mut dyn SatEngine, emission: &cnf::Emission, budget: &Budget) -> Result<Vec<Vec<bool>>, Wrong> {
+    let mut cutting = Cutting::new(engine, &emission.lazy);
     let mut enumerator = Enumerator::new(emission.answer.clone(), &[]);
     let mut found = Vec::new();
     loop {
         match enumerator.next(&mut cutting, budget) {
             Next::Answer => {
-                let read = positions(&emission.encodings, |lit| cutting.value(lit));
-                found.push(read.map_err(|at| Wrong::Differs(format!("no value for variable {at}")))?.0);
+                found.push((0..=emission.variables as Lit).map(|lit| lit > 0 && cutting.value(lit)).collect());
             }
             Next::Exhausted => return Ok(found),
             Next::Stopped(stop) => return Err(Wrong::Differs(format!("no end: {stop:?}"))),
         }
+    }
+}
+
+fn read(emission: &cnf::Emission, value: impl FnMut(Lit) -> bool) -> Result<Vec<u32>, Wrong> {
+    let read = positions(&emission.encodings, value);
+    Ok(read.map_err(|at| Wrong::Differs(format!("no value for variable {at}")))?.0)
+}
+
+fn parts(
+    eval: &Eval<'_>,
+    allows: Allows<'_>,
+    options: Options,
+    seed: u64,
+    budget: &Budget,
+) -> Result<Vec<Vec<u32>>, Wrong> {
+    let mut list = ClauseList::default();
+    let emission = encode(eval, allows, options, budget, &mut list)?;
+    let mut engine = engine(0);
+    list.clauses.iter().for_each(|clause| engine.clause(clause));
+    let models = models(&mut *engine, &emission, budget)?;
+    let formula = Formula { clauses: &list.clauses, lazy: &emission.lazy, models: &models };
+    match formula.wrong_cut(&mut Dice::new(seed)) {
+        Some(why) => Err(Wrong::Differs(why)),
+        None => models.iter().map(|model| read(&emission, |lit| model[lit as usize])).collect(),
     }
 }
 

@@ -24,12 +24,12 @@ pub enum Expr {
     /// `name([a, b])`
     List(&'static str, Vec<Expr>),
     If(Box<[Expr; 3]>),
-    /// `[a, b][i]`; of conditions it is one.
-    Entry {
-        list: Vec<Expr>,
-        at: Box<Expr>,
-        condition: bool,
-    },
+    /// `[a, b][i]` or, with keys that are no places, `{u: a, w: b}[e]`; of conditions it is one.
+    Entry { keys: Vec<Value>, list: Vec<Expr>, at: Box<Expr>, condition: bool },
+    /// `a <= b < c`
+    Between(Box<[Expr; 3]>),
+    /// `(a, b)`, of numbers
+    Pair(Box<[Expr; 2]>),
     In(Box<Expr>, Vec<Expr>),
     Runs(Vec<Expr>, Vec<Run>),
     Matches(Vec<Expr>, Regex),
@@ -99,10 +99,18 @@ impl Expr {
             Expr::Infix(op, parts) => infix(op, &parts[0], &parts[1], env),
             Expr::Call(name, parts) | Expr::List(name, parts) => named(name, parts, env),
             Expr::If(parts) => parts[if parts[0].holds(env) { 1 } else { 2 }].value(env),
-            Expr::Entry { list, at, condition } => {
-                let found = at.number(env).and_then(|at| list.get(usize::try_from(at - 1).ok()?)?.value(env));
+            Expr::Entry { keys, list, at, condition } => {
+                // the list is there before an entry is taken: all of it has a value
+                let values: Option<Vec<Value>> = list.iter().map(|entry| entry.value(env)).collect();
+                let place = at.value(env).and_then(|at| keys.iter().position(|key| *key == at));
+                let found = values.zip(place).map(|(values, place)| values[place]);
                 if *condition { truth(found == Some(Value::Bool(true))) } else { found }
             }
+            Expr::Between(parts) => {
+                let parts = [&parts[0], &parts[1], &parts[2]].map(|part| part.number(env));
+                truth(matches!(parts, [Some(a), Some(b), Some(c)] if a <= b && b < c))
+            }
+            Expr::Pair(parts) => Some(Value::Pair(parts[0].number(env)?, parts[1].number(env)?)),
             Expr::In(part, list) => truth(is_in(part, list, env).unwrap_or(false)),
             Expr::Runs(list, runs) => {
                 let on: Vec<bool> = list.iter().map(|entry| entry.holds(env)).collect();
@@ -128,8 +136,8 @@ impl Expr {
             Expr::Known(_) | Expr::Param => {}
             Expr::Var(at, _) => found(*at),
             Expr::Not(part) | Expr::Minus(part) => part.variables(found),
-            Expr::Infix(_, parts) => all(&**parts),
-            Expr::If(parts) => all(&**parts),
+            Expr::Infix(_, parts) | Expr::Pair(parts) => all(&**parts),
+            Expr::If(parts) | Expr::Between(parts) => all(&**parts),
             Expr::Call(_, parts) | Expr::List(_, parts) | Expr::Runs(parts, _) | Expr::Matches(parts, _) => {
                 all(parts)
             }
@@ -289,7 +297,13 @@ impl fmt::Display for Expr {
             Expr::Call(name, parts) => write!(f, "{name}({})", listed(parts)),
             Expr::List(name, parts) => write!(f, "{name}([{}])", listed(parts)),
             Expr::If(parts) => write!(f, "(if {} then {} else {})", parts[0], parts[1], parts[2]),
-            Expr::Entry { list, at, .. } => write!(f, "[{}][{at}]", listed(list)),
+            Expr::Entry { keys, list, at, .. } if keys[0] == Value::Int(1) => write!(f, "[{}][{at}]", listed(list)),
+            Expr::Entry { keys, list, at, .. } => {
+                let items = keys.iter().zip(list).map(|(key, item)| format!("{key}: {item}"));
+                write!(f, "{{{}}}[{at}]", listed(items))
+            }
+            Expr::Between(parts) => write!(f, "({} <= {} < {})", parts[0], parts[1], parts[2]),
+            Expr::Pair(parts) => write!(f, "({}, {})", parts[0], parts[1]),
             Expr::In(part, list) => write!(f, "({part} in [{}])", listed(list)),
             Expr::Runs(list, runs) => write!(f, "runs([{}], [{}])", listed(list), listed(runs)),
             Expr::Matches(list, regex) => write!(f, "matches([{}], r\"{regex}\")", listed(list)),

@@ -3,6 +3,7 @@
 use super::expr::Expr;
 use super::maker::{Array, Maker};
 use super::model::{Aim, Model};
+use super::scalars::Leaves;
 use super::value::Value;
 
 const SWITCH: [Value; 2] = [Value::Bool(false), Value::Bool(true)];
@@ -10,6 +11,8 @@ const SWITCH: [Value; 2] = [Value::Bool(false), Value::Bool(true)];
 /// What a model is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
+    /// The size of one component, with roads that are known and detours.
+    Town,
     /// Sizes and shapes of what is chosen of roads with names.
     Roads,
     /// A line along the edges of a board.
@@ -20,29 +23,36 @@ pub enum Kind {
     Labels,
     /// Graphs by a list of pairs.
     Linked,
+    /// No graphs: single variables of all kinds.
+    Scalars,
+    /// Sizes of components in conditions of all kinds.
+    Mixed,
 }
 
-pub const KINDS: [Kind; 5] = [Kind::Roads, Kind::Line, Kind::Cells, Kind::Labels, Kind::Linked];
+pub const KINDS: [Kind; 8] = [Kind::Scalars, Kind::Mixed, Kind::Town, Kind::Roads, Kind::Line, Kind::Cells, Kind::Labels, Kind::Linked];
 
 /// The model of a seed.
 pub fn model(seed: u64) -> Model {
     let mut maker = Maker::new(seed);
-    let kind = maker.dice.pick(&KINDS);
+    let kind = match std::env::var("AGREE_KIND") { Ok(t) => KINDS[t.parse::<usize>().unwrap()], _ => maker.dice.pick(&KINDS) };
     if maker.dice.one_in(4) {
         let first = maker.dice.range(0, 5);
         maker.model.params = vec![first, maker.dice.range(1, 4), maker.dice.range(0, 6)];
     }
     // numbers before the arrays or behind them: so they are numbered, and so they are decided
-    let early = maker.dice.coin();
+    let early = maker.dice.one_in(if kind == Kind::Town { 6 } else { 2 });
     if early {
         maker.number_variables();
     }
     match kind {
+        Kind::Town => maker.town_model(),
         Kind::Roads => maker.roads_model(),
         Kind::Line => maker.line_model(),
         Kind::Cells => maker.cells_model(),
         Kind::Labels => maker.labels_model(),
         Kind::Linked => maker.linked_model(),
+        Kind::Scalars => maker.scalars_model(),
+        Kind::Mixed => maker.mixed_model(),
     }
     maker.model
 }
@@ -105,6 +115,16 @@ impl Maker {
             let other = self.view(&roads);
             self.size_rule(&other);
         }
+        self.finish(&open);
+    }
+
+    /// A town round a point: a way is known, detours are not.
+    fn town_model(&mut self) {
+        let roads = self.roads("road", 11);
+        let open = self.view(&roads);
+        self.lay_out(&open);
+        let way = self.know_way(&open);
+        self.town_rule(&open, &way);
         self.finish(&open);
     }
 
@@ -210,5 +230,61 @@ impl Maker {
         }
         self.several(2, |maker| maker.size_rule(&seen));
         self.finish(&array);
+    }
+
+    fn scalars_model(&mut self) {
+        self.scalar_variables(6);
+        let leaves = Leaves::of(self);
+        let depth = self.dice.pick(&[1, 2, 2, 3]);
+        self.several(3, |maker| {
+            let what = maker.condition(&leaves, depth);
+            let what = maker.kept(what);
+            maker.rule(what);
+        });
+        if self.dice.one_in(4) {
+            let what = self.total(&leaves);
+            self.model.aim = Some(Aim { maximize: self.dice.coin(), what });
+        }
+        if self.dice.one_in(4) {
+            let answer = (0..self.model.vars.len()).filter(|_| self.dice.coin());
+            self.model.answer = answer.collect();
+        }
+    }
+
+    /// A number that always has a value.
+    fn total(&mut self, leaves: &Leaves) -> Expr {
+        let weighed = leaves.numbers.iter().chain(&leaves.truths);
+        let weighed = weighed.map(|leaf| Expr::infix("*", Expr::int(self.dice.range(-2, 3)), leaf.clone()));
+        let mut list: Vec<Expr> = weighed.collect();
+        list.push(Expr::Call("int", vec![self.condition(leaves, 1)]));
+        Expr::List("sum", list)
+    }
+
+    fn mixed_model(&mut self) {
+        let array = match self.dice.below(3) {
+            0 => self.board("c", 6, &SWITCH),
+            1 => self.roads("road", 7),
+            _ => self.linked("on", 6, &SWITCH),
+        };
+        self.scalar_variables(3);
+        let seen = self.view(&array);
+        if self.dice.one_in(3) {
+            self.whole_rule(&seen);
+            self.plant();
+        }
+        let mut leaves = Leaves::of(self);
+        for _ in 0..3 {
+            let area = seen.area_at(self.dice.below(seen.net.points.len()));
+            leaves.numbers.push(area);
+        }
+        self.several(3, |maker| {
+            let what = maker.condition(&leaves, 2);
+            let what = maker.kept(what);
+            maker.rule(what);
+        });
+        if self.dice.one_in(4) {
+            let what = self.total(&leaves);
+            self.model.aim = Some(Aim { maximize: self.dice.coin(), what });
+        }
     }
 }

@@ -39,6 +39,57 @@ impl Maker {
         single.map(|(at, var)| Expr::Var(at, var.name.clone())).collect()
     }
 
+    /// Plants an assignment in which most of a graph is there.
+    pub fn lay_out(&mut self, array: &Array) {
+        let values = |expr: &Expr, found: &mut Vec<usize>| expr.variables(&mut |at| found.push(at));
+        for entry in &array.entries {
+            let mut vars = Vec::new();
+            values(entry, &mut vars);
+            let wanted = !self.dice.one_in(4);
+            if let [var] = vars[..]
+                && entry.holds(self.env()) != wanted
+                && let Value::Bool(truth) = self.planted[var]
+            {
+                self.planted[var] = Value::Bool(!truth);
+            }
+        }
+    }
+
+    /// A way through a graph of edges is known to be there; the points on it.
+    pub fn know_way(&mut self, array: &Array) -> Vec<usize> {
+        let net = array.net.clone();
+        let mut way = vec![self.dice.below(net.points.len())];
+        let mut known = Vec::new();
+        for _ in 0..2 + self.dice.below(3) {
+            let at = way[way.len() - 1];
+            let beside = |edge: &[usize; 2]| edge.iter().copied().find(|end| *end != at && edge.contains(&at));
+            let on = net.edges.iter().enumerate().filter_map(|(edge, ends)| Some((edge, beside(ends)?)));
+            let on: Vec<(usize, usize)> = on.filter(|(_, next)| !way.contains(next)).collect();
+            if on.is_empty() {
+                break;
+            }
+            let (edge, next) = self.dice.pick(&on);
+            way.push(next);
+            known.push(array.entries[edge].clone());
+        }
+        known.into_iter().for_each(|entry| self.rule(entry));
+        way
+    }
+
+    /// The component of a point beside a way has about so many points more than the way.
+    pub fn town_rule(&mut self, array: &Array, way: &[usize]) {
+        let points = array.net.points.len();
+        let beside: Vec<usize> = (0..points).filter(|point| !way.contains(point)).collect();
+        let point = if beside.is_empty() { way[0] } else { self.dice.pick(&beside) };
+        let area = array.area_at(point);
+        let size = match self.dice.below(4) {
+            0 => self.size_for(&area),
+            1 => Expr::int(self.dice.range(way.len() as i64, points as i64)),
+            _ => Expr::int(way.len() as i64 + self.dice.range(1, 3)),
+        };
+        self.rule(Expr::infix("=", area, size));
+    }
+
     /// A rule about the size of one component or two.
     pub fn size_rule(&mut self, array: &Array) {
         let points = array.net.points.len();

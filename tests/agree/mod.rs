@@ -11,8 +11,11 @@ mod graph;
 mod graphs;
 mod maker;
 mod model;
+mod parts;
 mod report;
+mod scalars;
 mod value;
 mod words;
 
 pub use report::{Tally, try_model};
+pub fn text(seed: u64) -> String { generate::model(seed).source() }
