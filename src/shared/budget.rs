@@ -155,10 +155,15 @@ impl Budget {
     fn look(&self) -> Result<(), Stop> {
         let steps = self.steps.get();
         self.next_look.set(steps + LOOK_EVERY);
-        if steps > self.limits.steps {
-            return Err(Stop::Steps { limit: self.limits.steps });
+        let over = match steps > self.limits.steps {
+            true => Err(Stop::Steps { limit: self.limits.steps }),
+            false => self.check(),
+        };
+        if over.is_err() {
+            // whoever did not heed it is told again
+            self.next_look.set(steps);
         }
-        self.check()
+        over
     }
 
     /// Looks at clock and flag now.
@@ -239,5 +244,60 @@ impl Budget {
 
     pub fn elapsed(&self) -> Duration {
         self.clock.elapsed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicU64;
+
+    #[test]
+    fn memory_is_measured_and_asked_for() {
+        // by another thread's count in other tests; this one is ours
+        static HELD: AtomicU64 = AtomicU64::new(0);
+        let free = |limit: u64| Some(limit.saturating_sub(HELD.load(Ordering::Relaxed)));
+        let meter = Meter { free, ..Meter::default() };
+        let limits = Limits { memory: 1 << 30, ..Limits::default() };
+        let budget = Budget::new(limits).measured_by(Arc::new(Clock::start(meter)), meter);
+        let full = Err(Stop::Memory { limit: 1 << 30 });
+        assert_eq!(budget.charge((1 << 30) + 1), full);
+        assert_eq!(budget.charge(1 << 20), Ok(()));
+        // what was given back counts no more
+        for _ in 0..10_000 {
+            assert_eq!(budget.charge(1 << 20), Ok(()));
+        }
+        // and what was kept does
+        let mut made = 0;
+        while budget.charge(1 << 20).is_ok() {
+            made += 1;
+            HELD.fetch_add(1 << 20, Ordering::Relaxed);
+        }
+        assert!((1000..=1024).contains(&made), "{made}");
+        assert_eq!(budget.charge_for::<u64>(usize::MAX), full);
+    }
+
+    #[test]
+    fn who_does_not_heed_a_stop_is_told_again() {
+        let budget = Budget::unlimited();
+        budget.cancel_flag().store(true, Ordering::Relaxed);
+        let told = (0..LOOK_EVERY + 10).filter(|_| budget.step(1).is_err()).count();
+        assert_eq!(told, 11);
+        let slice = budget.slice(5);
+        assert_eq!((slice.step(4), slice.check()), (Ok(()), Err(Stop::Cancelled)));
+    }
+
+    #[test]
+    fn processor_time_is_a_limit() {
+        let meter = Meter { processor: || Duration::from_secs(7), ..Meter::default() };
+        let cpu = |seconds| Limits { cpu: Some(Duration::from_secs(seconds)), ..Limits::default() };
+        let started = Arc::new(Clock::start(Meter::default()));
+        let over = Budget::new(cpu(7)).measured_by(started.clone(), meter);
+        assert_eq!((over.check(), over.lookout().is_over()), (Err(Stop::Cpu), true));
+        let more = Budget::new(cpu(8)).measured_by(started, meter);
+        assert_eq!((more.check(), more.lookout().is_over()), (Ok(()), false));
+        // from a restart on
+        over.restart();
+        assert_eq!((over.check(), over.lookout().is_over()), (Ok(()), false));
     }
 }

@@ -243,7 +243,7 @@ impl SatOutput {
         match literal(&token) {
             Some(0) => self.end_model(),
             Some(lit) if self.is_foreign(lit.unsigned_abs().into()) => {
-                drop(self.open.get_or_insert_default())
+                self.open.get_or_insert_default();
             }
             Some(_) if self.garbage.is_some() => {}
             Some(lit) if self.literals < MOST_LITERALS => {
