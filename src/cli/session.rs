@@ -237,7 +237,8 @@ pub fn search(
     Ok(search)
 }
 
-fn read(emission: &Emission, engine: &mut dyn SatEngine) -> Result<Vec<u32>, Diagnostic> {
+/// The positions of the values in the model that the engine holds.
+pub fn read(emission: &Emission, engine: &mut dyn SatEngine) -> Result<Vec<u32>, Diagnostic> {
     match positions(&emission.encodings, |lit| engine.value(lit)) {
         Ok(Decoded(values)) => Ok(values),
         Err(at) => Err(Diagnostic::error(
