@@ -20,7 +20,10 @@ fn graphs() {
     for seed in from..from + count {
         let t = std::time::Instant::now();
         faults.extend(
-            try_model(seed, std::env::var("AGREE_FURTHER").map_or(2, |t| t.parse().unwrap()), &mut tally).err().map(|fault| fault.to_string()).inspect(|f| eprintln!("{f}")),
+            try_model(seed, std::env::var("AGREE_FURTHER").map_or(2, |t| t.parse().unwrap()), &mut tally)
+                .err()
+                .map(|fault| fault.to_string())
+                .inspect(|f| eprintln!("{f}")),
         );
         if t.elapsed().as_millis() > 1500 {
             eprintln!("SLOW {seed} {:?}", t.elapsed());
@@ -33,5 +36,7 @@ fn graphs() {
 #[test]
 fn show() {
     let from: u64 = std::env::var("AGREE_FROM").map_or(0, |text| text.parse().expect("a number"));
-    for seed in from..from+12 { eprintln!("-- {seed}\n{}", agree::text(seed)); }
+    for seed in from..from + 12 {
+        eprintln!("-- {seed}\n{}", agree::text(seed));
+    }
 }

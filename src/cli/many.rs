@@ -46,7 +46,7 @@ impl ManyArgs {
 #[serde(deny_unknown_fields)]
 pub struct ResultLine {
     pub instance: String,
-    /// `satisfiable`, `optimal`, `unsatisfiable`, `unknown` or `failed`.
+    /// `satisfiable`, `optimal`, `unique`, `not unique`, `unsatisfiable`, `unknown` or `failed`.
     pub status: String,
     pub seconds: f64,
     /// Of the formula, where known.
@@ -56,6 +56,9 @@ pub struct ResultLine {
     pub version: Option<String>,
     /// Of model, data and options.
     pub digest: String,
+    /// Where a second solution differs from the first, if that was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub differ: Option<Vec<String>>,
     /// Why it failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,

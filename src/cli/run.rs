@@ -123,6 +123,7 @@ fn several(args: &Args, solver: &Solver, extras: Extras<'_>) -> Outcome {
             solver: solver.name.clone(),
             version: version.clone(),
             digest,
+            differ: None,
             error: None,
         };
         match solved(args, solver, &places, &formulas[at], extras, &mut line) {

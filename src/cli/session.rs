@@ -237,6 +237,7 @@ pub fn search(
     Ok(search)
 }
 
+/// The positions of the values in the model that the engine holds.
 pub fn read(emission: &Emission, engine: &mut dyn SatEngine) -> Result<Vec<u32>, Diagnostic> {
     match positions(&emission.encodings, |lit| engine.value(lit)) {
         Ok(Decoded(values)) => Ok(values),

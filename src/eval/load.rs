@@ -43,7 +43,13 @@ impl Program {
         inputs: &[Input],
         later: &[String],
     ) -> Result<Program, Vec<Diagnostic>> {
-        let mut load = Load { held: 0, faults: Vec::new(), program: Program::default(), units: Vec::new() };
+        let mut load = Load {
+            held: 0,
+            faults: Vec::new(),
+            program: Program::default(),
+            units: Vec::new(),
+            uses: Uses::default(),
+        };
         load.read(sources, loader, model);
         if load.faults.iter().any(|fault| fault.code == Code::Syntax) && load.units.is_empty() {
             return Err(load.faults);
@@ -58,6 +64,7 @@ impl Program {
         for input in inputs {
             load.input(sources, *input);
         }
+        load.close_uses();
         load.unsupplied(later);
         if load.faults.is_empty() { Ok(load.program) } else { Err(load.faults) }
     }
@@ -75,6 +82,8 @@ pub(super) struct Load {
     pub(super) faults: Vec<Diagnostic>,
     pub(super) program: Program,
     pub(super) units: Vec<Unit>,
+    /// What items and data mention.
+    pub(super) uses: Uses,
 }
 
 impl Load {
@@ -278,8 +287,14 @@ impl Load {
                 self.faults.retain(|fault| fault.code != Code::UnknownName);
             }
         }
-        self.dependences(&uses);
         self.units = units;
+        self.uses = uses;
+    }
+
+    /// What depends on what, through functions, lets and data.
+    fn close_uses(&mut self) {
+        let uses = std::mem::take(&mut self.uses);
+        self.dependences(&uses);
     }
 
     /// What each definition, rule and show builds on in the end, as far as there is room for it.

@@ -82,7 +82,9 @@ impl Way {
                     ..options
                 })
             }
-            3 if answers <= MANY => Who::Parts(Options { graph: GraphEncoding::Cuts, ..options }, dice.next()),
+            3 if answers <= MANY => {
+                Who::Parts(Options { graph: GraphEncoding::Cuts, ..options }, dice.next())
+            }
             at => Who::Clauses { quick: answers > MANY || at < 5, options },
         };
         Way { presolve: dice.coin(), who }
@@ -147,7 +149,9 @@ pub fn judge(model: &Model, expected: &BTreeSet<Vec<Value>>, way: &Way) -> Resul
     let found: Result<Vec<Vec<Value>>, Wrong> = found.into_iter().map(values).collect();
     match way.who {
         // all solutions, several for one answer
-        Who::Rows(_) | Who::Cover(_) => compare(&Model { answer: Vec::new(), ..model.clone() }, expected, found?),
+        Who::Rows(_) | Who::Cover(_) => {
+            compare(&Model { answer: Vec::new(), ..model.clone() }, expected, found?)
+        }
         _ => compare(model, expected, found?),
     }
 }
@@ -180,14 +184,19 @@ fn clauses(
 }
 
 /// Values of all variables of the formula, a model each.
-fn models(engine: &mut dyn SatEngine, emission: &cnf::Emission, budget: &Budget) -> Result<Vec<Vec<bool>>, Wrong> {
+fn models(
+    engine: &mut dyn SatEngine,
+    emission: &cnf::Emission,
+    budget: &Budget,
+) -> Result<Vec<Vec<bool>>, Wrong> {
     let mut cutting = Cutting::new(engine, &emission.lazy);
     let mut enumerator = Enumerator::new(emission.answer.clone(), &[]);
     let mut found = Vec::new();
     loop {
         match enumerator.next(&mut cutting, budget) {
             Next::Answer => {
-                found.push((0..=emission.variables as Lit).map(|lit| lit > 0 && cutting.value(lit)).collect());
+                found
+                    .push((0..=emission.variables as Lit).map(|lit| lit > 0 && cutting.value(lit)).collect());
             }
             Next::Exhausted => return Ok(found),
             Next::Stopped(stop) => return Err(Wrong::Differs(format!("no end: {stop:?}"))),

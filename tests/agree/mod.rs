@@ -18,4 +18,6 @@ mod value;
 mod words;
 
 pub use report::{Tally, try_model};
-pub fn text(seed: u64) -> String { generate::model(seed).source() }
+pub fn text(seed: u64) -> String {
+    generate::model(seed).source()
+}

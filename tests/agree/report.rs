@@ -48,7 +48,9 @@ pub fn try_model(seed: u64, further: usize, tally: &mut Tally) -> Result<(), Fau
         None => expected,
     };
     let mut ways = vec![Way::quick(dice.coin())];
-    if expected.all.len() <= 200 { ways.push(Way::parts(dice.next())); }
+    if expected.all.len() <= 200 {
+        ways.push(Way::parts(dice.next()));
+    }
     ways.extend((0..further).map(|_| Way::random(&mut dice, expected.all.len())));
     for way in ways {
         tally.ways += 1;
