@@ -1,6 +1,7 @@
 //! Solving with a stranger: the formula in a file, the models read back, and what is added to it for the next round: clauses
 //! that exclude the answers so far, and those that tell what the formula leaves out.
 
+use super::args::Switch;
 use super::certificate::{self, Cuts};
 use super::emit::Emit;
 use super::external::Question;
@@ -81,7 +82,12 @@ pub fn search(
     let fits = solver.name == dialect.name();
     let wcnf = if solver.old { WcnfForm::Old } else { WcnfForm::New };
     let form = Form { wcnf, xcc: question.encoding.cover(dialect), fits, ..Form::default() };
-    let encoding = if solver.lists() { question.encoding.clone() } else { question.encoding.one_by_one() };
+    let mut encoding =
+        if solver.lists() { question.encoding.clone() } else { question.encoding.one_by_one() };
+    if question.proof.is_some() {
+        // what presolve finds out would be taken for given
+        encoding.presolve.get_or_insert(Switch::Off);
+    }
     let mut emit = Emit::new(eval, solver.format, &encoding, form).map_err(with_sources(&loaded.sources))?;
     let objective = emit.eval.model.objective;
     // several answers may be the same in what tells them apart
