@@ -437,12 +437,3 @@ fn answers_come_back() {
         assert_eq!(decode(&format!("s SATISFIABLE\nv {wrong}\n")).status.code(), Some(3), "{wrong}");
     }
 }
-
-#[test]
-fn the_table_in_the_docs_is_one() {
-    let text = include_str!("../docs/scip/solvers.toml");
-    let mut table = SolverTable::built_in();
-    let file = Sources::default().add("solvers.toml", text);
-    assert_eq!(table.add(text, file), []);
-    assert_eq!(table.get("scip", None).unwrap().format, Target::Opb);
-}

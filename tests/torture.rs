@@ -570,9 +570,7 @@ fn nobody_hears_it() {
         let _ = fs::remove_file(stage.path("r.jsonl"));
     }
     // nothing is to be told
-    for command in
-        ["compile m.rebus -o k.cnf", "fmt m.rebus", "run kissat in.cnf -o answer2"]
-    {
+    for command in ["compile m.rebus -o k.cnf", "fmt m.rebus", "run kissat in.cnf -o answer2"] {
         ends(&stage.shell(&format!("\"$REBUS\" {command} >&-")), 0, "");
     }
     stage.nothing_is_left();

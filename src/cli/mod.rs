@@ -20,6 +20,7 @@ mod fmt;
 mod givens;
 mod import;
 mod interrupt;
+mod levels;
 mod load;
 mod many;
 mod models;

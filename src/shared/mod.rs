@@ -3,9 +3,11 @@
 //! Knows nothing of the language, of formulas or of solvers.
 
 mod budget;
+mod json;
 mod span;
 mod text;
 
 pub use budget::{Budget, Limits, ProcessLimits, Stop};
+pub use json::from_json;
 pub use span::{FileId, Span};
 pub use text::harmless;

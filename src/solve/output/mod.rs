@@ -8,6 +8,7 @@ pub mod dialect;
 mod dlx;
 mod json;
 mod sat;
+mod text;
 
 use super::process::{Consume, Ended};
 use super::{Cover, Verdict};
@@ -96,6 +97,12 @@ impl Consume for Answer {
     }
 }
 
+/// The dialect of an output of an unknown solver that begins like this: lines, or clasp's JSON.
+fn recognised(dialect: Dialect, bytes: &[u8]) -> Dialect {
+    let json = Dialect::named("clasp-json").filter(|_| bytes.trim_ascii_start().starts_with(b"{"));
+    json.filter(|_| dialect.is_unknown()).unwrap_or(dialect)
+}
+
 /// Reads a whole output, of a process that ended as told or of one that nobody saw end.
 pub fn parse(
     dialect: Dialect,
@@ -103,12 +110,15 @@ pub fn parse(
     ended: Option<Ended>,
     stderr: &[u8],
 ) -> io::Result<Verdict> {
-    let mut answer = Answer::new(dialect);
+    let mut answer = None;
     let mut buffer = vec![0; 1 << 16];
     loop {
         match reader.read(&mut buffer) {
-            Ok(0) => return Ok(answer.finish(ended, stderr)),
-            Ok(read) => answer.feed(&buffer[..read]),
+            Ok(0) => return Ok(answer.unwrap_or_else(|| Answer::new(dialect)).finish(ended, stderr)),
+            Ok(read) => {
+                let bytes = &buffer[..read];
+                answer.get_or_insert_with(|| Answer::new(recognised(dialect, bytes))).feed(bytes);
+            }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
