@@ -554,6 +554,9 @@ fn nobody_hears_it() {
         for (unheard, why) in
             [("> /dev/full", "No space left"), (">&-", "it is closed"), (">&- <&-", "it is closed")]
         {
+            if command.contains('<') && unheard.contains('<') {
+                continue;
+            }
             let output = stage.shell(&format!("\"$REBUS\" {command} {unheard}"));
             ends(&output, 1, &format!("` cannot be written: {why}"));
             assert_eq!(fs::read_to_string(stage.path("r.jsonl")).unwrap_or_default(), "", "{command}");

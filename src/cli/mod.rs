@@ -131,6 +131,11 @@ impl From<io::Error> for Failure {
     }
 }
 
+/// Where this process is to be the guard of another program, it is nothing else and does not come back.
+pub fn guard() {
+    crate::solve::process::main_of_guard(|text| drop(writeln!(io::stderr(), "{text}")));
+}
+
 /// Runs the command line of this process; returns its exit code.
 pub fn main() -> u8 {
     let cli = match Cli::try_parse() {
