@@ -294,7 +294,7 @@ fn maps_edited_by_hand() {
         ("direct 4..6 1 2 3", "direct 04..6 1 2 3", "line 10 should be"),
         ("red dark%20blue", "red red", "has the value `red` twice"),
         ("red dark%20blue", "red dark%20blu%65", "line 11 should be"),
-        ("binary 13..23", "binary 13..24", "has 12 bits for 2001 values"),
+        ("-1000..1000", "-1000..-1", "has 11 bits for 1000 values"),
         ("bool 9", "bool 9..9", "line 12 should be `var open bool 9`"),
         ("aux 31..39", "aux 30..39", "the auxiliary 30 is not behind 30"),
         ("aux 31..39", "aux 31..40", "the auxiliary 40 is not behind 40"),

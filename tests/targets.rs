@@ -3,10 +3,8 @@
 #[path = "encode/rows.rs"]
 mod rows;
 
-use rebus::diag::Sources;
-use rebus::encode::{Linear, Sink, Target};
+use rebus::encode::{Linear, Sink};
 use rebus::model::Cmp;
-use rebus::solve::table::SolverTable;
 use rows::Rows;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -305,7 +303,7 @@ fn large_numbers_are_told() {
 fn nobody_for_it_is_told_with_names() {
     let folder = folder(KNAPSACK);
     for (target, names) in
-        [("opb", "clasp, exact, minisat+, roundingsat, sat4j"), ("wcnf", "clasp, rc2, sat4j")]
+        [("opb", "clasp, exact, highs, minisat+, roundingsat, sat4j, scip"), ("wcnf", "clasp, rc2, sat4j")]
     {
         let output = Command::new(env!("CARGO_BIN_EXE_rebus"))
             .current_dir(folder.path())
