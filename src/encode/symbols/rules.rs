@@ -77,7 +77,7 @@ fn repeated(parts: &[Part]) -> Option<String> {
 
 fn auxiliaries(map: &SymbolMap) -> Option<String> {
     let mut last =
-        map.symbols.iter().map(|symbol| symbol.encoding.literals()).filter(|literals| literals.1 > 0).last();
+        map.symbols.iter().map(|symbol| symbol.encoding.literals()).rfind(|literals| literals.1 > 0);
     for block in &map.blocks {
         let before = last.map_or(0, |(first, count)| first + count as Lit - 1);
         if block.first <= before {
