@@ -133,7 +133,8 @@ impl LimitArgs {
         Limits {
             time: self.timeout,
             cpu: self.max_cpu.map(Duration::from_secs),
-            memory: memory.unwrap_or(default.memory),
+            // what the system allows is a limit too
+            memory: memory.unwrap_or(default.memory).min(watchdog::most_addresses().unwrap_or(u64::MAX)),
             clauses: self.max_clauses.unwrap_or(default.clauses),
             process: ProcessLimits { cpu: self.max_cpu, memory },
             ..default

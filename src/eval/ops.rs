@@ -376,8 +376,14 @@ impl Eval<'_> {
     /// A list is wanted: a list, a tuple, or an array's values.
     pub fn to_list(&mut self, value: &Value, span: Span) -> Res<Rc<[Value]>> {
         match value {
-            Value::List(list) | Value::Tuple(list) => Ok(list.clone()),
-            Value::Map(map) => Ok(map.values.clone().into()),
+            Value::List(list) | Value::Tuple(list) => {
+                self.gone_through(list.len())?;
+                Ok(list.clone())
+            }
+            Value::Map(map) => {
+                self.gone_through(map.values.len())?;
+                Ok(map.values.clone().into())
+            }
             Value::Choice(_) => unknown(span, "a list must be known before solving"),
             other => Err(fault(
                 Code::TypeMismatch,
