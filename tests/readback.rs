@@ -35,83 +35,86 @@ fn judged(board: &Board, folder: &Path, form: &str, right: &str, wrong: Option<S
     faults
 }
 
-/// Entries of a drawing: what is no blank and no line, by the character where a line has no blanks.
-fn entries(drawing: &str) -> Vec<(usize, &str)> {
-    let line =
-        |c: char| c.is_whitespace() || matches!(c, '-' | '|' | '+' | '=' | '\u{2500}'..='\u{257f}' | '·');
+/// Entries of a drawing: what is no blank and, unless `lines`, no line; by the character where a line has no blanks.
+fn entries(drawing: &str, lines: bool) -> Vec<(usize, &str)> {
+    let line = |c: char| !lines && matches!(c, '-' | '|' | '+' | '=' | '\u{2500}'..='\u{257f}');
+    let gap = |c: char| c.is_whitespace() || c == '·' || line(c);
     let mut found = Vec::new();
-    let mut start = 0;
     for row in drawing.split_inclusive('\n') {
+        let start = row.as_ptr() as usize - drawing.as_ptr() as usize;
+        let apart = lines || !row.trim().contains(' ');
         let mut from = None;
-        let apart = !row.trim().contains(' ');
         for (at, c) in row.char_indices() {
-            match from {
-                _ if line(c) => from = None,
-                Some(_) if !apart => {}
-                _ => from = Some(at),
+            let end = gap(c) || apart;
+            if let (true, Some(from)) = (end, from) {
+                found.push((start + from, &row[from..at]));
             }
-            if let Some(from) = from {
-                let entry = &row[from..at + c.len_utf8()];
-                match found.last_mut() {
-                    Some((last, text)) if *last == start + from => *text = entry,
-                    _ => found.push((start + from, entry)),
-                }
-            }
+            from = if gap(c) {
+                None
+            } else if end {
+                Some(at)
+            } else {
+                from.or(Some(at))
+            };
         }
-        start += row.len();
     }
     found
 }
 
-/// The drawing with one entry in the place of another of the same width; else with a line less.
+/// The drawing with one entry in the place of another of the same width. Of entries that are all alike, as in a loop through
+/// empty cells, the lines are taken.
 fn redrawn(drawing: &str) -> Option<String> {
-    let entries = entries(drawing);
     let wide = |text: &str| text.chars().count();
-    // from the end: what comes first may be a clue, which it is too easy to see
-    for (at, entry) in entries.iter().rev() {
-        let other = entries.iter().find(|(_, other)| other != entry && wide(other) == wide(entry));
-        if let Some((_, other)) = other {
-            return Some([&drawing[..*at], other, &drawing[at + entry.len()..]].concat());
-        }
-    }
-    let (at, sign) = drawing.char_indices().find(|(_, c)| matches!(c, '━' | '─' | '-'))?;
-    Some([&drawing[..at], " ", &drawing[at + sign.len_utf8()..]].concat())
+    [false, true].iter().find_map(|lines| {
+        let entries = entries(drawing, *lines);
+        // from the end: what comes first may be a clue, and those are easy
+        entries.iter().rev().find_map(|(at, entry)| {
+            let (_, other) =
+                entries.iter().find(|(_, other)| other != entry && wide(other) == wide(entry))?;
+            Some([&drawing[..*at], other, &drawing[at + entry.len()..]].concat())
+        })
+    })
 }
 
-/// Single values, with the way there.
+/// Single values and lists of these, with the way there.
 fn leaves<'v>(value: &'v Value, pointer: &str, found: &mut Vec<(String, &'v Value)>) {
     let escaped = |key: &str| key.replace('~', "~0").replace('/', "~1");
     match value {
-        Value::Array(items) => {
+        Value::Array(items) if items.iter().any(|item| item.is_array() || item.is_boolean()) => {
             items.iter().enumerate().for_each(|(at, item)| leaves(item, &format!("{pointer}/{at}"), found));
         }
         Value::Object(items) => {
             items.iter().for_each(|(key, item)| leaves(item, &format!("{pointer}/{}", escaped(key)), found));
         }
+        Value::Array(items) => {
+            found.push((pointer.to_owned(), value));
+            items.iter().enumerate().for_each(|(at, item)| leaves(item, &format!("{pointer}/{at}"), found));
+        }
         value => found.push((pointer.to_owned(), value)),
     }
 }
 
-/// The values with one of them changed: another truth, or a value that stands elsewhere in the same array.
+/// The values with one of them changed: another truth, or a value that stands elsewhere.
 fn revalued(values: &Map<String, Value>) -> Vec<Map<String, Value>> {
+    let mut all = Vec::new();
+    values.iter().for_each(|(name, value)| leaves(value, &format!("/{name}"), &mut all));
+    let kind = |value: &Value| (value.is_number(), value.is_string(), value.as_array().map(Vec::len));
     let mut changed = Vec::new();
-    for name in values.keys() {
-        let mut found = Vec::new();
-        leaves(&values[name], "", &mut found);
-        for (pointer, leaf) in found.iter().rev().take(8) {
-            let other = match leaf {
-                Value::Bool(is) => Some(Value::Bool(!is)),
-                leaf => found
-                    .iter()
-                    .map(|(_, other)| *other)
-                    .find(|other| other != leaf && !other.is_null())
-                    .cloned(),
-            };
-            if let Some(other) = other {
-                let mut values = values.clone();
-                *values[name].pointer_mut(pointer).expect("a leaf") = other;
-                changed.push(values);
-            }
+    for (pointer, leaf) in all.iter().rev() {
+        let others =
+            all.iter().filter(|(_, other)| other != leaf && kind(other) == kind(leaf) && !other.is_null());
+        let others = others.take(3).map(|(_, other)| (*other).clone());
+        let others: Vec<Value> = match leaf {
+            Value::Bool(is) => vec![Value::Bool(!is)],
+            _ => others.collect(),
+        };
+        for other in others {
+            let mut values = Value::Object(values.clone());
+            *values.pointer_mut(pointer).expect("a leaf") = other;
+            changed.extend(values.as_object().cloned());
+        }
+        if changed.len() > 40 {
+            break;
         }
     }
     changed
