@@ -376,12 +376,17 @@ fn pipes() {
 fn numberlink() {
     let points = cells(3, 3);
     let all = edges(&points);
-    compare("numberlink", 12, |dice| {
+    let ends = |line: &[Edge]| points.iter().filter(|p| ways(**p, line).len() == 1).count();
+    let pairs: Vec<Vec<Edge>> = subsets(&all)
+        .filter(|line| points.iter().all(|p| matches!(ways(*p, line).len(), 1 | 2)))
+        .filter(|line| line.len() == 7 && ends(line) == 4 && parts(&points, line).len() == 2)
+        .collect();
+    compare("numberlink", 10, |dice| {
+        let hidden = &pairs[dice.below(pairs.len())];
         let mut clues: BTreeMap<Cell, String> = BTreeMap::new();
-        for number in ["1", "1", "2", "2"] {
-            let free: Vec<Cell> =
-                points.iter().filter(|p| !clues.contains_key(p) && (p.0 != 1 || p.1 != 1)).copied().collect();
-            clues.insert(dice.of(&free), number.to_owned());
+        for (part, number) in parts(&points, hidden).iter().zip(["1", "2"]) {
+            let ends = part.iter().filter(|p| ways(**p, hidden).len() == 1);
+            clues.extend(ends.map(|p| (*p, number.to_owned())));
         }
         let fits = |line: &Vec<Edge>| {
             points.iter().all(|p| ways(*p, line).len() == if clues.contains_key(p) { 1 } else { 2 })

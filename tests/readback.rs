@@ -40,9 +40,9 @@ fn entries(drawing: &str, lines: bool) -> Vec<(usize, &str)> {
     let line = |c: char| !lines && matches!(c, '-' | '|' | '+' | '=' | '\u{2500}'..='\u{257f}');
     let gap = |c: char| c.is_whitespace() || c == '·' || line(c);
     let mut found = Vec::new();
+    let apart = lines || !drawing.lines().any(|row| row.trim().contains(' '));
     for row in drawing.split_inclusive('\n') {
         let start = row.as_ptr() as usize - drawing.as_ptr() as usize;
-        let apart = lines || !row.trim().contains(' ');
         let mut from = None;
         for (at, c) in row.char_indices() {
             let end = gap(c) || apart;
@@ -189,17 +189,17 @@ const DRAWN: &[&str] = &[
     "var a[2, 3] : 1..2\nvar line[edges(a)] : bool\nrule: loop(line) and count(line) = 6\nrule: for p in keys(a): a[p] = if p[2] = 3 then 1 else 2\nshow looped(line, framed({p: \".\" for p in keys(a)}, a))\n",
     "var a[2, 4] : 1..2\nrule: for p in keys(a): a[p] = if p[2] = 3 then 1 else 2\nshow boxed(framed({p: \"o\" for p in keys(a)}, a), (1, 2))\n",
     // regions that some cells do not have
-    "var a[2, 3] : (1..2)?\nrule: for p in keys(a): a[p] = if p[2] = 3 then 1 else none\nshow framed({p: \".\" for p in keys(a)}, a)\n",
+    "var a[2, 3] : (1..2)?\nrule: for p in keys(a): a[p] = if p[2] < 3 then none else p[1]\nshow framed({p: \"{p[1]}\" for p in keys(a)}, a)\n",
     // signs of every kind, and blanks
     "var a[1, 6] : chars(\"╸╺╹╻━┃\")\nrule: distinct(a) and for c in 1..6: a[1, c] = \"━╻╸┃╹╺\"[c]\nshow a\n",
     "var a[1, 8] : chars(\"┏┓┗┛┣┫┳┻\")\nrule: for c in 1..8: a[1, c] = \"┻┏┫┓┣┛┳┗\"[c]\nshow a\n",
     "var a[1, 4] : chars(\"◤◥◣◢\")\nrule: for c in 1..4: a[1, c] = \"◢◤◥◣\"[c]\nshow a\n",
-    "var x[3] : bool\nrule: x[2] and not x[1] and not x[3]\nshow [if x[i] then \"o\" else \" \" for i in 1..3]\n",
+    "var x[3] : bool\nrule: x[2] and not x[1] and not x[3]\nshow [if x[i] then \"o\" else \" \" for i in 1..3] ++ [\"#\"]\n",
     // words, several drawings, lists of lists
     "var x, y : 1..9\nrule: x = 3 and y = 4\nshow \"x = {x}, y = {y}\"\n",
     "var x, y : 1..9\nrule: x = 3 and y = 4\nshow \"{x} and {y}\"\nshow [x, y, x + y]\n",
     "var x[4] : 1..4\nrule: increasing(x)\nshow [[x[1], x[2]], [x[3], x[4]]]\n",
-    "var p[2] : [(1, 2), (2, 1)]\nrule: p[1] = (2, 1) and p[2] = (1, 2)\nshow p\n",
+    "var p[2] : [(1, 2), (2, 1), (1, 1), (2, 2)]\nrule: p[1] = (2, 1) and p[2] = (1, 2)\nshow p\n",
     // what is drawn hangs on which values stand in a list
     "var x[4] : bool\nrule: x[3] and count(x) = 1\nshow [first([i for i in 1..4 if x[i]]), count(x)]\n",
 ];
