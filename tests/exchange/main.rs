@@ -198,7 +198,7 @@ fn urls_come_back_as_they_were() {
 }
 
 /// Boards of the site's tests with several solutions: they show what a genre's URL may hold, and were not made to be solved.
-const SEVERAL: &[&str] = &["puzzlink 76", "puzzlink 126"];
+const SEVERAL: &[&str] = &["puzzlink 126"];
 
 /// The site's puzzles are read as it means them: they have a solution, and just one.
 #[test]
