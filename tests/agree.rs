@@ -9,29 +9,28 @@ mod dice;
 #[path = "encode/rows.rs"]
 mod rows;
 
-use agree::{Tally, try_model};
+use agree::{KINDS, Tally, Wanted, try_model};
 
 #[test]
 fn graphs() {
-    let from: u64 = std::env::var("AGREE_FROM").map_or(0, |text| text.parse().expect("a number"));
-    let count: u64 = std::env::var("AGREE_COUNT").map_or(300, |text| text.parse().expect("a number"));
+    let n =
+        |name: &str, other: u64| std::env::var(name).map_or(other, |text| text.parse().expect("a number"));
+    let kind = std::env::var("AGREE_KIND").ok().map(|text| KINDS[text.parse::<usize>().expect("")]);
     let mut tally = Tally::default();
     let mut faults = Vec::new();
-    for seed in from..from + count {
+    let wanted = Wanted {
+        kind,
+        further: n("AGREE_FURTHER", 2) as usize,
+        program: std::env::var("AGREE_PROGRAM").ok().map(|t| t.parse().expect("")),
+    };
+    for seed in n("AGREE_FROM", 0)..n("AGREE_FROM", 0) + n("AGREE_COUNT", 300) {
         let t = std::time::Instant::now();
-        faults.extend(
-            try_model(seed, std::env::var("AGREE_FURTHER").map_or(2, |t| t.parse().unwrap()), &mut tally).err().map(|fault| fault.to_string()).inspect(|f| eprintln!("{f}")),
-        );
+        let x = try_model(seed, wanted, &mut tally).err().map(|fault| fault.to_string());
+        faults.extend(x.inspect(|f| eprintln!("{f}")));
         if t.elapsed().as_millis() > 1500 {
             eprintln!("SLOW {seed} {:?}", t.elapsed());
         }
     }
     eprintln!("{tally:?}");
     assert!(faults.is_empty(), "{} wrong:\n{}", faults.len(), faults.join("\n"));
-}
-
-#[test]
-fn show() {
-    let from: u64 = std::env::var("AGREE_FROM").map_or(0, |text| text.parse().expect("a number"));
-    for seed in from..from+12 { eprintln!("-- {seed}\n{}", agree::text(seed)); }
 }

@@ -25,7 +25,12 @@ pub enum Expr {
     List(&'static str, Vec<Expr>),
     If(Box<[Expr; 3]>),
     /// `[a, b][i]` or, with keys that are no places, `{u: a, w: b}[e]`; of conditions it is one.
-    Entry { keys: Vec<Value>, list: Vec<Expr>, at: Box<Expr>, condition: bool },
+    Entry {
+        keys: Vec<Value>,
+        list: Vec<Expr>,
+        at: Box<Expr>,
+        condition: bool,
+    },
     /// `a <= b < c`
     Between(Box<[Expr; 3]>),
     /// `(a, b)`, of numbers
@@ -297,7 +302,9 @@ impl fmt::Display for Expr {
             Expr::Call(name, parts) => write!(f, "{name}({})", listed(parts)),
             Expr::List(name, parts) => write!(f, "{name}([{}])", listed(parts)),
             Expr::If(parts) => write!(f, "(if {} then {} else {})", parts[0], parts[1], parts[2]),
-            Expr::Entry { keys, list, at, .. } if keys[0] == Value::Int(1) => write!(f, "[{}][{at}]", listed(list)),
+            Expr::Entry { keys, list, at, .. } if keys[0] == Value::Int(1) => {
+                write!(f, "[{}][{at}]", listed(list))
+            }
             Expr::Entry { keys, list, at, .. } => {
                 let items = keys.iter().zip(list).map(|(key, item)| format!("{key}: {item}"));
                 write!(f, "{{{}}}[{at}]", listed(items))

@@ -29,12 +29,22 @@ pub enum Kind {
     Mixed,
 }
 
-pub const KINDS: [Kind; 8] = [Kind::Scalars, Kind::Mixed, Kind::Town, Kind::Roads, Kind::Line, Kind::Cells, Kind::Labels, Kind::Linked];
+pub const KINDS: [Kind; 8] = [
+    Kind::Scalars,
+    Kind::Mixed,
+    Kind::Town,
+    Kind::Roads,
+    Kind::Line,
+    Kind::Cells,
+    Kind::Labels,
+    Kind::Linked,
+];
 
 /// The model of a seed.
-pub fn model(seed: u64) -> Model {
+pub fn model(seed: u64, kind: Option<Kind>) -> Model {
     let mut maker = Maker::new(seed);
-    let kind = match std::env::var("AGREE_KIND") { Ok(t) => KINDS[t.parse::<usize>().unwrap()], _ => maker.dice.pick(&KINDS) };
+    let drawn = maker.dice.pick(&KINDS);
+    let kind = kind.unwrap_or(drawn);
     if maker.dice.one_in(4) {
         let first = maker.dice.range(0, 5);
         maker.model.params = vec![first, maker.dice.range(1, 4), maker.dice.range(0, 6)];

@@ -62,7 +62,8 @@ impl Maker {
         let mut known = Vec::new();
         for _ in 0..2 + self.dice.below(3) {
             let at = way[way.len() - 1];
-            let beside = |edge: &[usize; 2]| edge.iter().copied().find(|end| *end != at && edge.contains(&at));
+            let beside =
+                |edge: &[usize; 2]| edge.iter().copied().find(|end| *end != at && edge.contains(&at));
             let on = net.edges.iter().enumerate().filter_map(|(edge, ends)| Some((edge, beside(ends)?)));
             let on: Vec<(usize, usize)> = on.filter(|(_, next)| !way.contains(next)).collect();
             if on.is_empty() {

@@ -4,6 +4,7 @@
 //! what a model means and know nothing of the program under test.
 
 mod boards;
+mod command;
 mod engines;
 mod expr;
 mod generate;
@@ -17,5 +18,5 @@ mod scalars;
 mod value;
 mod words;
 
-pub use report::{Tally, try_model};
-pub fn text(seed: u64) -> String { generate::model(seed).source() }
+pub use generate::{KINDS};
+pub use report::{Tally, Wanted, try_model};

@@ -34,7 +34,8 @@ impl Formula<'_> {
             let mut cuts = Vec::new();
             let value = |lit: Lit| known[lit.unsigned_abs() as usize].then(|| holds(model, lit));
             self.lazy.iter().for_each(|lazy| lazy.cuts(value, &mut cuts));
-            let excludes = |cut: &&Vec<Lit>| self.models.iter().any(|model| !cut.iter().any(|lit| holds(model, *lit)));
+            let excludes =
+                |cut: &&Vec<Lit>| self.models.iter().any(|model| !cut.iter().any(|lit| holds(model, *lit)));
             if let Some(cut) = cuts.iter().find(excludes) {
                 let known: Vec<Lit> = (1..model.len())
                     .filter(|var| known[*var])

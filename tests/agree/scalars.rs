@@ -140,7 +140,8 @@ impl Maker {
             }
             3 if !leaves.optional.is_empty() => Expr::Call("given", vec![self.leaf(&leaves.optional)]),
             4 if !leaves.texts.is_empty() => {
-                let text = self.dice.pick(&[Value::Text("a"), Value::Text("b"), Value::Text("c"), Value::None]);
+                let text =
+                    self.dice.pick(&[Value::Text("a"), Value::Text("b"), Value::Text("c"), Value::None]);
                 Expr::infix(op, self.leaf(&leaves.texts), Expr::Known(text))
             }
             5 if !leaves.optional.is_empty() => {
@@ -232,9 +233,8 @@ impl Maker {
         }
         let d = depth - 1;
         let length = 2 + self.dice.below(2);
-        let conditions = |maker: &mut Maker| -> Vec<Expr> {
-            (0..=length).map(|_| maker.condition(leaves, d)).collect()
-        };
+        let conditions =
+            |maker: &mut Maker| -> Vec<Expr> { (0..=length).map(|_| maker.condition(leaves, d)).collect() };
         match self.dice.below(15) {
             0..4 => {
                 let op = self.dice.pick(&["+", "-", "*"]);
@@ -275,7 +275,9 @@ impl Maker {
 
     fn runs(&mut self) -> Vec<Run> {
         let n = self.dice.below(4);
-        (0..n).map(|_| self.dice.pick(&[Run::Of(1), Run::Of(1), Run::Of(2), Run::Some, Run::Any, Run::Of(0)])).collect()
+        (0..n)
+            .map(|_| self.dice.pick(&[Run::Of(1), Run::Of(1), Run::Of(2), Run::Some, Run::Any, Run::Of(0)]))
+            .collect()
     }
 
     fn regex(&mut self, signs: &[char], depth: u32) -> Regex {
