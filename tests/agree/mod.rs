@@ -18,5 +18,5 @@ mod scalars;
 mod value;
 mod words;
 
-pub use generate::{KINDS};
+pub use generate::KINDS;
 pub use report::{Tally, Wanted, try_model};

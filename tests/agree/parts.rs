@@ -2,8 +2,9 @@
 //! parts, and across other ones in larger models.
 
 use crate::dice::Dice;
+use rebus::certify::refute::Checker;
 use rebus::encode::Lit;
-use rebus::encode::cuts::Lazy;
+use rebus::encode::cuts::{Cut, Lazy};
 use std::rc::Rc;
 
 /// Parts of each solution.
@@ -31,17 +32,28 @@ impl Formula<'_> {
             let hidden = dice.below(5);
             let mut known: Vec<bool> = model.iter().map(|_| dice.below(5) >= hidden).collect();
             self.follow(model, &mut known);
-            let mut cuts = Vec::new();
             let value = |lit: Lit| known[lit.unsigned_abs() as usize].then(|| holds(model, lit));
-            self.lazy.iter().for_each(|lazy| lazy.cuts(value, &mut cuts));
-            let excludes =
-                |cut: &&Vec<Lit>| self.models.iter().any(|model| !cut.iter().any(|lit| holds(model, *lit)));
-            if let Some(cut) = cuts.iter().find(excludes) {
+            let mut wrong = None;
+            for lazy in self.lazy.iter() {
+                let mut cuts = Vec::new();
+                lazy.cuts(value, &mut cuts);
+                let graph = lazy.graph();
+                let mut checker = Checker::new(&graph);
+                for Cut { rule, lits } in cuts {
+                    let excludes = |model: &Vec<bool>| !lits.iter().any(|lit| holds(model, *lit));
+                    if self.models.iter().any(excludes) {
+                        wrong = Some(format!("the cut {rule} {lits:?} excludes a solution"));
+                    } else if let Err(fault) = checker.check(&lits) {
+                        wrong = Some(format!("the cut {rule} {lits:?} {fault}"));
+                    }
+                }
+            }
+            if let Some(wrong) = wrong {
                 let known: Vec<Lit> = (1..model.len())
                     .filter(|var| known[*var])
                     .map(|var| if model[var] { var as Lit } else { -(var as Lit) })
                     .collect();
-                return Some(format!("the cut {cut:?} excludes a solution; known was {known:?}"));
+                return Some(format!("{wrong}; known was {known:?}"));
             }
         }
         None
