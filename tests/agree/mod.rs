@@ -18,5 +18,10 @@ mod scalars;
 mod value;
 mod words;
 
-pub use generate::KINDS;
-pub use report::{Tally, Wanted, try_model};
+#[allow(unused_imports)] // the bench looks kinds up by name
+// the test and the bench take of it what each wants
+#[allow(unused_imports)]
+pub use {
+    generate::{KINDS, Kind},
+    report::{Tally, Wanted, try_model, wrong_answers_are_told},
+};

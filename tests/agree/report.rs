@@ -1,6 +1,6 @@
 //! A seed tried: what differs, made as small as it goes.
 
-use super::command::Asked;
+use super::command::{Asked, Question};
 use super::engines::{Way, Who, Wrong, judge};
 use super::generate::{self, Kind};
 use super::maker::MOST_TRIED;
@@ -43,8 +43,22 @@ pub struct Tally {
     /// Without solutions.
     pub impossible: usize,
     pub ways: usize,
+    pub faults: usize,
     /// Why models were refused.
     pub reasons: BTreeSet<String>,
+}
+
+impl Tally {
+    #[allow(dead_code)] // the bench has a tally a thread
+    pub fn add(&mut self, other: Tally) {
+        self.models += other.models;
+        self.large += other.large;
+        self.refused += other.refused;
+        self.impossible += other.impossible;
+        self.ways += other.ways;
+        self.faults += other.faults;
+        self.reasons.extend(other.reasons);
+    }
 }
 
 /// Tries the model of a seed.
@@ -83,6 +97,7 @@ pub fn try_model(seed: u64, wanted: Wanted, tally: &mut Tally) -> Result<(), Fau
                 return Ok(());
             }
             Err(Wrong::Differs(why)) => {
+                tally.faults += 1;
                 let (model, why) = smaller(model, why, &way);
                 return Err(Fault { seed, way: format!("{way:?}"), model, why });
             }
@@ -135,6 +150,36 @@ fn smaller(mut model: Model, mut why: String, way: &Way) -> (Model, String) {
         }
     }
     (model, why)
+}
+
+/// A solution that is left out and one that is none are told, whoever is asked.
+#[allow(dead_code)] // of the test alone
+pub fn wrong_answers_are_told() {
+    let mut told = 0;
+    for seed in 0..60 {
+        let model = Model { aim: None, ..generate::model(seed, Some(Kind::Cells)) };
+        let Some(right) = solutions(&model, MOST_TRIED).filter(|found| found.all.len() > 1) else { continue };
+        let mut dice = Dice::new(seed);
+        let asked = Asked { question: Question::List, arguments: Vec::new() };
+        for who in [Way::quick(false).who, Way::random(&mut dice, right.all.len()).who, Who::Program(asked)] {
+            let way = Way { presolve: true, who };
+            let mut wrong = right.clone();
+            match dice.coin() {
+                true => drop(wrong.all.pop_first()),
+                false => {
+                    let mut values = right.all.first().cloned().expect("one");
+                    values[0] = super::value::Value::Int(99);
+                    wrong.all.insert(values);
+                }
+            }
+            match judge(&model, &wrong, &way) {
+                Err(Wrong::Differs(_)) => told += 1,
+                Err(Wrong::Large) => {}
+                other => panic!("{other:?}: {way:?}\n{}", model.source()),
+            }
+        }
+    }
+    assert!(told > 50, "{told}");
 }
 
 impl fmt::Display for Fault {
