@@ -306,7 +306,7 @@ fn cost_literal(
         ctx.clause(&[always]);
         return Ok(Some(always));
     }
-    Ok(Some(lit))
+    Ok((lit != -crate::encode::Lit::MAX).then_some(lit))
 }
 
 /// The first solution of a run is checked from the source, later ones on the ground rules.
