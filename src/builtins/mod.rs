@@ -44,6 +44,30 @@ impl Builtin {
     pub fn arity(&self) -> (usize, usize) {
         self.arity
     }
+
+    /// Does it look at every entry of its lists, so that all of them must be defined? The others hand entries on, look at keys
+    /// alone, or take entries for conditions, which are false where they are undefined.
+    pub fn takes_whole_lists(&self) -> bool {
+        matches!(
+            self.name,
+            "area"
+                | "distinct"
+                | "divided"
+                | "given"
+                | "givens"
+                | "increasing"
+                | "join"
+                | "lex_less"
+                | "matches"
+                | "max"
+                | "min"
+                | "product"
+                | "sorted"
+                | "sum"
+                | "text"
+                | "unique"
+        )
+    }
 }
 
 /// The tables by chapter of the reference.

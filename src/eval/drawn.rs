@@ -234,7 +234,7 @@ impl Eval<'_> {
                 ("boxed" | "noted" | "tinted", [drawing, _]) => return self.take_apart(drawing, parts),
                 ("framed", [drawing, regions]) => {
                     let mark = self.pending_mark();
-                    match self.eval(regions) {
+                    match self.eval(regions).and_then(|regions| self.complete(&regions)) {
                         Ok(Value::Map(map)) => {
                             let cells =
                                 map.iter().filter_map(|(key, value)| Some((key.as_cell()?, value.clone())));
@@ -248,7 +248,8 @@ impl Eval<'_> {
                     return self.take_apart(drawing, parts);
                 }
                 ("looped", [line, drawing]) => {
-                    if let Value::Map(map) = self.eval(line)? {
+                    let line = self.eval(line)?;
+                    if let Value::Map(map) = self.complete(&line)? {
                         let edges =
                             map.iter().filter_map(|(key, value)| Some((key.as_edge()?, value.clone())));
                         parts.edges = edges.collect();
@@ -259,6 +260,7 @@ impl Eval<'_> {
             }
         }
         let value = self.eval(node)?;
+        let value = self.complete(&value)?;
         parts.entries = self.shown_entries(&value, node.span)?;
         Ok(())
     }

@@ -3,10 +3,11 @@
 use super::fault::{Fault, Res, error, unknown};
 use super::ir::{Gen, Node, Pat};
 use super::run::Eval;
-use super::value::Value;
+use super::value::{Held, Value};
 use crate::diag::{Code, Diagnostic};
 use crate::model::Bool;
 use crate::shared::Span;
+use std::rc::Rc;
 
 impl Eval<'_> {
     /// May there be a list of so many entries? A few names can ask for any number.
@@ -57,8 +58,8 @@ impl Eval<'_> {
                 ))),
             },
             Gen::Let(pattern, value) => {
-                let value_known = self.eval(value)?;
-                self.bind(pattern, value_known, value.span)?;
+                let named = self.hold_all(value)?;
+                self.bind(pattern, named, value.span)?;
                 self.generate(rest, each)
             }
             Gen::In(pattern, list) => {
@@ -123,6 +124,22 @@ impl Eval<'_> {
             Pat::Tuple(parts, pattern_span) => {
                 let items = match &value {
                     Value::Tuple(items) | Value::List(items) => items,
+                    // each part is as undefined as the whole
+                    Value::Held(held) => {
+                        for (at, part) in parts.iter().enumerate() {
+                            let item = match &**held {
+                                Held::Where(defined, Value::Tuple(items) | Value::List(items))
+                                    if items.len() == parts.len() =>
+                                {
+                                    Value::Held(Rc::new(Held::Where(*defined, items[at].clone())))
+                                }
+                                Held::Where(_, whole) => return self.bind(pattern, whole.clone(), span),
+                                Held::Fault(_) => value.clone(),
+                            };
+                            self.bind(part, item, span)?;
+                        }
+                        return Ok(());
+                    }
                     other => {
                         return error(
                             Code::TypeMismatch,

@@ -4,7 +4,7 @@
 //! verifying and drawing. An operation that is undefined where a variable takes some value pushes the condition
 //! under which it is defined (`Eval::require`); the smallest boolean expression around it takes them up.
 
-use super::fault::{Res, error, fault, undefined, unknown};
+use super::fault::{Res, error, fault, mismatch, undefined, unknown};
 use super::run::Eval;
 use super::value::{Choice, Value};
 use crate::diag::Code;
@@ -62,29 +62,28 @@ impl Eval<'_> {
         }
     }
 
-    /// A boolean is wanted.
+    /// A boolean is wanted: a condition, which is false where it is undefined or none.
     pub fn to_bool(&mut self, value: &Value, span: Span) -> Res<Bool> {
         match value {
             Value::Bool(known) => Ok(Bool::constant(*known)),
             Value::Truth(term) => Ok(*term),
             Value::Choice(choice) => {
                 let mut yes = Vec::new();
-                let mut missing = Vec::new();
-                for (cond, arm) in &choice.arms {
-                    match arm {
-                        Value::None => missing.push(*cond),
-                        arm => {
-                            let arm = self.to_bool(arm, span)?;
-                            yes.push(self.model.arena.and2(*cond, arm));
-                        }
-                    }
+                for (cond, arm) in choice.arms.iter().filter(|arm| !matches!(arm.1, Value::None)) {
+                    let arm = self.to_bool(arm, span)?;
+                    yes.push(self.model.arena.and2(*cond, arm));
                 }
-                self.require_none_of(missing, choice.arms.is_empty());
                 Ok(self.model.arena.or(yes))
             }
-            Value::None => undefined(Code::TypeMismatch, span, "a boolean is wanted here, this is none"),
+            Value::Held(_) => self.boolean(|this| {
+                let value = this.used(value.clone())?;
+                this.to_bool(&value, span)
+            }),
+            Value::None => self
+                .boolean(|_| undefined(Code::TypeMismatch, span, "a boolean is wanted here, this is none")),
             other => {
-                error(Code::TypeMismatch, span, format!("a boolean is wanted here, this is {}", other.kind()))
+                let message = format!("a boolean is wanted here, this is {}", other.kind());
+                mismatch(span, message, "a condition is a comparison, such as `x[p] = 1`, or a boolean")
             }
         }
     }
@@ -130,9 +129,21 @@ impl Eval<'_> {
                     None => Num::Unknown(term),
                 })
             }
+            Value::Held(_) => {
+                let value = self.used(value.clone())?;
+                self.to_num(&value, span)
+            }
             Value::None => undefined(Code::TypeMismatch, span, "a number is wanted here, this is none"),
             other => {
-                error(Code::TypeMismatch, span, format!("a number is wanted here, this is {}", other.kind()))
+                let help = match other {
+                    Value::List(_) | Value::Map(_) => {
+                        "take an entry, `x[p]`, or all entries together: `sum(x)`"
+                    }
+                    Value::Str(_) => "`int(text)` is the number that a string writes",
+                    Value::Member(_) => "a map gives members numbers: `{water: 0, ship: 1}[x]`",
+                    _ => "numbers and booleans are counted with",
+                };
+                mismatch(span, format!("a number is wanted here, this is {}", other.kind()), help)
             }
         }
     }
@@ -181,6 +192,10 @@ impl Eval<'_> {
                     None => self.overflow(span),
                 }
             }
+            (Value::Held(_), _) | (_, Value::Held(_)) => {
+                let (a, b) = (self.used(a.clone())?, self.used(b.clone())?);
+                self.add(&a, &b, minus, span)
+            }
             (Value::Tuple(x), Value::Tuple(y)) => {
                 if x.len() != y.len() {
                     return error(
@@ -208,18 +223,11 @@ impl Eval<'_> {
                 error(Code::TypeMismatch, span, format!("a tuple and {} cannot be added", other.kind()))
             }
             (Value::Str(_), Value::Str(_)) => {
-                let message = "strings cannot be added";
-                Err(Box::new(super::fault::Fault::Error(
-                    crate::diag::Diagnostic::error(Code::TypeMismatch, message)
-                        .at(span, "")
-                        .help("join them: `\"{a}{b}\"`, or `a ++ b` for lists"),
-                )))
+                mismatch(span, "strings cannot be added", "join them: `\"{a}{b}\"`, or `a ++ b` for lists")
             }
-            (Value::List(_), Value::List(_)) => Err(Box::new(super::fault::Fault::Error(
-                crate::diag::Diagnostic::error(Code::TypeMismatch, "lists cannot be added")
-                    .at(span, "")
-                    .help("`a ++ b` joins them"),
-            ))),
+            (Value::List(_), Value::List(_)) => {
+                mismatch(span, "lists cannot be added", "`a ++ b` joins them")
+            }
             (a, b) => {
                 let mut sum = Sum::default();
                 self.add_to(&mut sum, 1, a, span)?;
@@ -235,6 +243,10 @@ impl Eval<'_> {
                 Some(product) => Ok(Value::Int(product)),
                 None => self.overflow(span),
             },
+            (Value::Held(_), _) | (_, Value::Held(_)) => {
+                let (a, b) = (self.used(a.clone())?, self.used(b.clone())?);
+                self.mul(&a, &b, span)
+            }
             (Value::Tuple(_), Value::Tuple(_)) => {
                 error(Code::TypeMismatch, span, "two tuples cannot be multiplied")
             }
@@ -285,7 +297,8 @@ impl Eval<'_> {
         self.mul(a, &Value::Int(-1), span)
     }
 
-    /// The value that is `arms[i].1` where `arms[i].0` holds; conditions exclude each other and one holds.
+    /// The value that is `arms[i].1` where `arms[i].0` holds; conditions exclude each other and one holds. Only the arm that
+    /// is chosen need be defined.
     pub fn choose(&mut self, arms: Vec<(Bool, Value)>, span: Span) -> Res<Value> {
         let mut live: Vec<(Bool, Value)> = Vec::with_capacity(arms.len());
         for (cond, value) in arms {
@@ -300,6 +313,17 @@ impl Eval<'_> {
         }
         if live.len() == 1 {
             return Ok(live.remove(0).1);
+        }
+        if live.iter().any(|arm| matches!(arm.1, Value::Held(_))) {
+            return self.hold(|this| {
+                let mut used = Vec::with_capacity(live.len());
+                for (cond, value) in live {
+                    if let Some(value) = this.arm(cond, |this| this.used(value))? {
+                        used.push((cond, value));
+                    }
+                }
+                this.choose(used, span)
+            });
         }
         let all = |test: fn(&Value) -> bool| live.iter().all(|arm| test(&arm.1));
         if live.is_empty() {
@@ -373,6 +397,10 @@ impl Eval<'_> {
             Value::List(list) | Value::Tuple(list) => Ok(list.clone()),
             Value::Map(map) => Ok(map.values.clone().into()),
             Value::Choice(_) => unknown(span, "a list must be known before solving"),
+            Value::Held(_) => {
+                let value = self.used(value.clone())?;
+                self.to_list(&value, span)
+            }
             other => Err(fault(
                 Code::TypeMismatch,
                 span,

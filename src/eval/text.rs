@@ -31,6 +31,7 @@ impl Eval<'_> {
                 self.name_of(value).unwrap_or_else(|| "·".into())
             }
             Value::Drawing(_) => "drawing".into(),
+            Value::Held(_) => "·".into(),
         }
     }
 
@@ -82,7 +83,8 @@ impl Eval<'_> {
                 TextNode::Elsewhere => text.push('…'),
                 TextNode::Value(node, _) => {
                     let value = match self.eval(node) {
-                        Ok(value) => value,
+                        Ok(value) if self.mode == Mode::Partial => value,
+                        Ok(value) => self.complete(&value)?,
                         Err(fault) if self.mode == Mode::Partial && matches!(*fault, Fault::Unknown(_)) => {
                             text.push('·');
                             continue;
@@ -109,6 +111,7 @@ impl Eval<'_> {
     /// A label with what it says filled in; an unknown is written by its name.
     pub(super) fn label_nodes(&mut self, parts: &[TextNode]) -> Res<String> {
         let mut text = String::new();
+        let mark = self.pending_mark();
         for part in parts {
             match part {
                 TextNode::Literal(literal) => text.push_str(literal),
@@ -124,6 +127,8 @@ impl Eval<'_> {
                 },
             }
         }
+        // a label asks for nothing
+        self.forget_pending(mark);
         Ok(text)
     }
 }

@@ -1,13 +1,18 @@
 //! What is undefined (a division by 0, an entry outside an array) and where that matters: the smallest boolean expression
 //! around it is false (relational semantics: Frisch and Stuckey, CP 2009).
 //!
-//! While terms are made, a condition for being defined is put aside until that expression is complete.
+//! While terms are made, a condition for being defined is put aside until that expression is complete. A value that has a
+//! name, is an argument, or is an entry of a list keeps its own condition with it ([`Held`]): it counts where the value is
+//! used, as if its expression stood there.
 
 use super::fault::{Fault, Res, undefined};
+use super::ir::Node;
 use super::run::{Eval, Mode};
+use super::value::{Choice, Held, Map, Value};
 use crate::diag::Code;
 use crate::model::Bool;
 use crate::shared::Span;
+use std::rc::Rc;
 
 impl Eval<'_> {
     /// Remembers that what is being evaluated is defined only where `cond` holds.
@@ -32,6 +37,82 @@ impl Eval<'_> {
             }
             Err(fault) => Err(fault),
         }
+    }
+
+    /// Runs `inside` for an entry: what it requires stays with the value.
+    pub(super) fn hold(&mut self, inside: impl FnOnce(&mut Self) -> Res<Value>) -> Res<Value> {
+        let mark = self.pending.len();
+        match inside(self).and_then(|value| self.used(value)) {
+            Ok(value) if self.pending.len() == mark => Ok(value),
+            Ok(value) => {
+                let required = self.required_since(mark);
+                Ok(match self.model.arena.and(required) {
+                    Bool::TRUE => value,
+                    defined => Value::Held(Rc::new(Held::Where(defined, value))),
+                })
+            }
+            Err(fault) => {
+                self.pending.truncate(mark);
+                match *fault {
+                    Fault::Undefined(_) if self.mode != Mode::Ground => {
+                        Ok(Value::Held(Rc::new(Held::Fault(*fault))))
+                    }
+                    _ => Err(fault),
+                }
+            }
+        }
+    }
+
+    /// The value of a name or an argument: even a fault counts only where the name is used.
+    pub(super) fn hold_all(&mut self, node: &Node) -> Res<Value> {
+        match self.hold(|this| this.eval(node)) {
+            Err(fault) if fault.may_wait() => Ok(Value::Held(Rc::new(Held::Fault(*fault)))),
+            result => result,
+        }
+    }
+
+    /// What a held value is, where somebody wants it.
+    pub(super) fn used(&mut self, value: Value) -> Res<Value> {
+        let Value::Held(held) = &value else { return Ok(value) };
+        match &**held {
+            Held::Where(defined, value) => {
+                self.require(*defined);
+                Ok(value.clone())
+            }
+            Held::Fault(fault) => Err(Box::new(fault.clone())),
+        }
+    }
+
+    /// The value with all its parts used.
+    pub fn complete(&mut self, value: &Value) -> Res<Value> {
+        if !value.holds_back() {
+            return Ok(value.clone());
+        }
+        Ok(match value {
+            Value::Held(_) => {
+                let value = self.used(value.clone())?;
+                self.complete(&value)?
+            }
+            Value::Tuple(parts) => Value::Tuple(self.complete_all(parts)?.into()),
+            Value::List(parts) => Value::List(self.complete_all(parts)?.into()),
+            Value::Map(map) => {
+                Value::Map(Rc::new(Map::new(map.keys.clone(), self.complete_all(&map.values)?)))
+            }
+            Value::Choice(choice) => {
+                let mut arms = Vec::with_capacity(choice.arms.len());
+                for (cond, arm) in &choice.arms {
+                    if let Some(arm) = self.arm(*cond, |this| this.complete(arm))? {
+                        arms.push((*cond, arm));
+                    }
+                }
+                Value::Choice(Rc::new(Choice { arms, var: None }))
+            }
+            value => value.clone(),
+        })
+    }
+
+    fn complete_all(&mut self, values: &[Value]) -> Res<Vec<Value>> {
+        values.iter().map(|value| self.complete(value)).collect()
     }
 
     /// After a value that is no boolean: undefinedness that nothing took up is a fault.

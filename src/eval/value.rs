@@ -2,6 +2,7 @@
 //!
 //! Known values are compared, ordered and hashed here; whatever touches a term goes through `ops`.
 
+use super::fault::Fault;
 use crate::model::{Bool, Int, VarId};
 use crate::render::Drawing;
 use rustc_hash::FxHashMap;
@@ -33,6 +34,16 @@ pub enum Value {
     /// An unknown value of another (or mixed) kind.
     Choice(Rc<Choice>),
     Drawing(Rc<Drawing>),
+    /// Not defined everywhere. Names, arguments and entries may be so; evaluating them (`Eval::used`) asks for the rest.
+    Held(Rc<Held>),
+}
+
+/// A value that nobody has asked for yet.
+#[derive(Debug)]
+pub enum Held {
+    /// Defined where the condition holds; the value itself is not held.
+    Where(Bool, Value),
+    Fault(Fault),
 }
 
 /// Exactly one condition holds; then the value is the one beside it. No arms: a variable without values.
@@ -237,10 +248,21 @@ impl Value {
     /// Does no part of it depend on a variable?
     pub fn is_known(&self) -> bool {
         match self {
-            Value::Truth(_) | Value::Number(_) | Value::Choice(_) => false,
+            Value::Truth(_) | Value::Number(_) | Value::Choice(_) | Value::Held(_) => false,
             Value::Tuple(parts) | Value::List(parts) => parts.iter().all(Value::is_known),
             Value::Map(map) => map.values.iter().all(Value::is_known),
             _ => true,
+        }
+    }
+
+    /// Is a part of it not defined everywhere?
+    pub fn holds_back(&self) -> bool {
+        match self {
+            Value::Held(_) => true,
+            Value::Tuple(parts) | Value::List(parts) => parts.iter().any(Value::holds_back),
+            Value::Map(map) => map.values.iter().any(Value::holds_back),
+            Value::Choice(choice) => choice.arms.iter().any(|arm| arm.1.holds_back()),
+            _ => false,
         }
     }
 
@@ -257,6 +279,10 @@ impl Value {
             Value::Map(_) => "an array",
             Value::Choice(_) => "an unknown value",
             Value::Drawing(_) => "a drawing",
+            Value::Held(held) => match &**held {
+                Held::Where(_, value) => value.kind(),
+                Held::Fault(_) => "an undefined value",
+            },
         }
     }
 
@@ -274,6 +300,7 @@ impl Value {
             Value::Number(_) => 9,
             Value::Choice(_) => 10,
             Value::Drawing(_) => 11,
+            Value::Held(_) => 12,
         }
     }
 }
@@ -294,6 +321,7 @@ impl Ord for Value {
             (Value::Number(a), Value::Number(b)) => a.cmp(b),
             (Value::Choice(a), Value::Choice(b)) => Rc::as_ptr(a).cmp(&Rc::as_ptr(b)),
             (Value::Drawing(a), Value::Drawing(b)) => Rc::as_ptr(a).cmp(&Rc::as_ptr(b)),
+            (Value::Held(a), Value::Held(b)) => Rc::as_ptr(a).cmp(&Rc::as_ptr(b)),
             _ => self.rank().cmp(&other.rank()),
         }
     }
@@ -333,7 +361,9 @@ impl Hash for Value {
             Value::Map(map) => map.values.iter().for_each(|value| value.hash(state)),
             Value::Truth(b) => b.hash(state),
             Value::Number(i) => i.hash(state),
-            Value::Choice(_) | Value::Drawing(_) | Value::None => state.write_u8(self.rank()),
+            Value::Choice(_) | Value::Drawing(_) | Value::Held(_) | Value::None => {
+                state.write_u8(self.rank())
+            }
         }
     }
 }

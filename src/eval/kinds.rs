@@ -1,0 +1,135 @@
+//! Which values can be equal at all, by their kinds.
+//!
+//! In: two values that were compared, with the answer "never". Out: a fault where that answer hangs on nothing but kinds and
+//! something unknown was compared: a comparison that is false whatever the puzzle says is a slip. Between known values it may
+//! be the data's doing, and stays false.
+
+use super::fault::{Res, mismatch};
+use super::run::{Eval, Mode};
+use super::value::Value;
+use crate::shared::Span;
+
+/// So many kinds are named in a message.
+const NAMED: usize = 3;
+const NEVER: &str =
+    "they are never equal; compare an entry, or values of one kind (anything may be compared with `none`)";
+
+impl Eval<'_> {
+    /// A fault if `a = b` is false by their kinds alone and one of them is unknown.
+    pub fn comparable(&self, a: &Value, b: &Value, span: Span) -> Res<()> {
+        if self.mode != Mode::Ground || can_be_equal(a, b, false) {
+            return Ok(());
+        }
+        let (a, b) = (self.kinds_of(a), self.kinds_of(b));
+        let message = if a == b {
+            format!("two values are compared that are both {a}, but of different parts")
+        } else {
+            format!("{a} is compared with {b}")
+        };
+        mismatch(span, message, NEVER)
+    }
+
+    /// A fault if `a` can be none of the list (which has entries) by kinds alone.
+    pub fn one_comparable(&self, a: &Value, list: &[Value], what: &str, span: Span) -> Res<()> {
+        if self.mode != Mode::Ground
+            || list.is_empty()
+            || list.iter().any(|item| can_be_equal(a, item, false))
+        {
+            return Ok(());
+        }
+        let mut kinds: Vec<String> = Vec::new();
+        for item in list {
+            let kind = self.kinds_of(item);
+            if !kinds.contains(&kind) && kinds.len() < NAMED {
+                kinds.push(kind);
+            }
+        }
+        let (own, kinds) = (self.kinds_of(a), kinds.join(" or "));
+        let message = match own == kinds {
+            true => format!("{what} that is {own} is looked for, but all there are have other parts"),
+            false => format!("{what} that is {own} is looked for, but all there are is {kinds}"),
+        };
+        mismatch(span, message, NEVER)
+    }
+
+    /// A fault if no entry is a tuple where `a` is one, or the other way round, known or not: a cell among numbers is a slip.
+    pub fn one_shaped(&self, a: &Value, list: &[Value], span: Span) -> Res<()> {
+        if self.mode != Mode::Ground || list.is_empty() || list.iter().any(|item| shaped_alike(a, item)) {
+            return Ok(());
+        }
+        let (own, other) = (self.literal_of(a), self.literal_of(&list[0]));
+        let message = format!("`{own}` is looked for, but all there are is like `{other}`");
+        mismatch(span, message, "a cell is `(row, column)`, an edge is a pair `(p, q)` of cells")
+    }
+
+    /// What a value may be, for messages.
+    fn kinds_of(&self, value: &Value) -> String {
+        let one = |value: &Value| match value {
+            Value::Member(member) => {
+                format!("a member of `{}`", self.program.enums[member.of as usize].name)
+            }
+            Value::Tuple(parts) => format!("a tuple of {} parts", parts.len()),
+            value => value.kind().to_string(),
+        };
+        let Value::Choice(choice) = value else { return one(value) };
+        let mut kinds: Vec<String> = Vec::new();
+        for (_, arm) in choice.arms.iter().filter(|arm| !matches!(arm.1, Value::None)) {
+            let kind = self.kinds_of(arm);
+            if !kinds.contains(&kind) && kinds.len() < NAMED {
+                kinds.push(kind);
+            }
+        }
+        if kinds.is_empty() { value.kind().to_string() } else { kinds.join(" or ") }
+    }
+}
+
+/// Can they be equal, as far as kinds tell? Known values stand for themselves, unless they are `chosen` among others by what is
+/// unknown.
+pub fn can_be_equal(a: &Value, b: &Value, chosen: bool) -> bool {
+    use Value as V;
+    match (a, b) {
+        (V::None, V::None) => true,
+        (V::None, _) | (_, V::None) => !chosen,
+        (V::Choice(choice), other) | (other, V::Choice(choice)) => {
+            choice.arms.is_empty() || choice.arms.iter().any(|arm| can_be_equal(&arm.1, other, true))
+        }
+        (V::Held(_), _) | (_, V::Held(_)) => true,
+        (V::Tuple(x), V::Tuple(y)) if x.len() == y.len() => all_can(x, y, chosen),
+        (V::List(_) | V::Map(_), V::List(_) | V::Map(_)) => match (entries(a), entries(b)) {
+            (x, y) if x.len() == y.len() => all_can(x, y, chosen),
+            // how long lists are is the data's business
+            _ => true,
+        },
+        (V::Member(x), V::Member(y)) if x.of == y.of => true,
+        (V::Bool(_) | V::Truth(_), V::Bool(_) | V::Truth(_))
+        | (V::Int(_) | V::Number(_), V::Int(_) | V::Number(_))
+        | (V::Str(_), V::Str(_))
+        | (V::Drawing(_), V::Drawing(_)) => true,
+        _ => !chosen && a.is_known() && b.is_known(),
+    }
+}
+
+/// Are both tuples, of parts like these, or neither?
+fn shaped_alike(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Tuple(x), Value::Tuple(y)) => {
+            x.len() == y.len() && x.iter().zip(y.iter()).all(|(p, q)| shaped_alike(p, q))
+        }
+        (Value::Tuple(_), other) | (other, Value::Tuple(_)) => {
+            matches!(other, Value::None | Value::Choice(_) | Value::Held(_))
+        }
+        _ => true,
+    }
+}
+
+fn all_can(x: &[Value], y: &[Value], chosen: bool) -> bool {
+    x.iter().zip(y).all(|(p, q)| can_be_equal(p, q, chosen))
+}
+
+fn entries(value: &Value) -> &[Value] {
+    match value {
+        Value::List(items) => items,
+        Value::Map(map) => &map.values,
+        _ => &[],
+    }
+}
