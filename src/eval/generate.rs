@@ -1,6 +1,6 @@
 //! Generators: every combination of what patterns range over, guards as early as they can be tested.
 
-use super::fault::{Fault, Res, error, unknown};
+use super::fault::{Fault, Res, error, mismatch};
 use super::ir::{Gen, Node, Pat};
 use super::run::Eval;
 use super::value::{Held, Value};
@@ -73,12 +73,12 @@ impl Eval<'_> {
                                 .help("write `in keys(a)`, `in values(a)`, `in items(a)` or `in cells(a)`"),
                         )));
                     }
-                    Value::Choice(_) => return unknown(list.span, "a list must be known before solving"),
+                    Value::Choice(_) => self.to_list(&value, list.span)?,
                     other => {
-                        return error(
-                            Code::TypeMismatch,
+                        return mismatch(
                             list.span,
                             format!("`in` wants a list, this is {}", other.kind()),
+                            "`for p in [a, b]`, `for k in 1..9` go through a list",
                         );
                     }
                 };

@@ -63,7 +63,7 @@ impl Eval<'_> {
     }
 
     /// What a value may be, for messages.
-    fn kinds_of(&self, value: &Value) -> String {
+    pub(super) fn kinds_of(&self, value: &Value) -> String {
         let one = |value: &Value| match value {
             Value::Member(member) => {
                 format!("a member of `{}`", self.program.enums[member.of as usize].name)

@@ -4,7 +4,7 @@
 //! verifying and drawing. An operation that is undefined where a variable takes some value pushes the condition
 //! under which it is defined (`Eval::require`); the smallest boolean expression around it takes them up.
 
-use super::fault::{Res, error, fault, mismatch, undefined, unknown};
+use super::fault::{Res, error, mismatch, undefined, unknown};
 use super::run::Eval;
 use super::value::{Choice, Value};
 use crate::diag::Code;
@@ -396,16 +396,23 @@ impl Eval<'_> {
         match value {
             Value::List(list) | Value::Tuple(list) => Ok(list.clone()),
             Value::Map(map) => Ok(map.values.clone().into()),
-            Value::Choice(_) => unknown(span, "a list must be known before solving"),
+            Value::Choice(choice)
+                if choice.arms.is_empty() || choice.arms.iter().any(|arm| listed(&arm.1)) =>
+            {
+                unknown(span, "a list must be known before solving")
+            }
             Value::Held(_) => {
                 let value = self.used(value.clone())?;
                 self.to_list(&value, span)
             }
-            other => Err(fault(
-                Code::TypeMismatch,
-                span,
-                format!("a list is wanted here, this is {}", other.kind()),
-            )),
+            other => {
+                let message = format!("a list is wanted here, this is {}", self.kinds_of(other));
+                mismatch(span, message, "`[a, b]`, `1..9`, a tuple, and an array for its values are lists")
+            }
         }
     }
+}
+
+fn listed(value: &Value) -> bool {
+    matches!(value, Value::List(_) | Value::Tuple(_) | Value::Map(_))
 }

@@ -71,38 +71,19 @@ fn table(rule: impl Fn(&str, &str) -> String) -> String {
     OPERANDS.iter().map(row).collect()
 }
 
-#[track_caller]
-fn is_table(what: &str, expected: &str, rule: impl Fn(&str, &str) -> String) {
-    let found = table(rule);
-    let lines = |text: &str| text.lines().map(|line| line.trim_end().to_string()).collect::<Vec<_>>();
-    assert!(lines(&found) == lines(expected.trim_start_matches('\n')), "{what}:\n{found}");
-}
-
 #[test]
-fn equality() {
-    is_table("=", EQUAL, |a, b| format!("{a} = {b}"));
-    is_table("!=", EQUAL, |a, b| format!("{a} != {b}"));
-    is_table("in pairs", EQUAL, |a, b| format!("({a}, n) = ({b}, n)"));
-    is_table("distinct", DISTINCT, |a, b| format!("distinct([{a}, {b}])"));
-    is_table("in a list", IN_LIST, |a, b| format!("{a} in [{b}]"));
-    is_table("in", IN, |a, b| format!("{a} in {b}"));
-}
-
-#[test]
-fn order_and_arithmetic() {
-    is_table("<", LESS, |a, b| format!("{a} < {b}"));
-    is_table("+", ADD, |a, b| format!("{a} + {b} = none"));
-    is_table("*", MUL, |a, b| format!("{a} * {b} = none"));
-    is_table("/", DIV, |a, b| format!("{a} / {b} = none"));
-    is_table("max", MAX, |a, b| format!("max({a}, {b}) = none"));
-}
-
-#[test]
-fn lists_and_conditions() {
-    is_table("++", JOIN, |a, b| format!("len({a} ++ {b}) > 0"));
-    is_table("index", INDEX, |a, b| format!("{a}[{b}] = none"));
-    is_table("and", AND, |a, b| format!("{a} and {b}"));
-    is_table("if", IF, |a, b| format!("(if {a} then {b} else {b}) = none"));
+fn two_operands() {
+    let mut wrong = String::new();
+    for (form, expected) in TWO.iter().flat_map(|(forms, table)| forms.iter().map(move |form| (form, table)))
+    {
+        let found = table(|a, b| form.replace('?', a).replace('@', b));
+        let lines = |text: &str| text.lines().map(|line| line.trim().to_string()).collect::<Vec<_>>();
+        if lines(&found) != lines(expected.trim()) {
+            let found: String = found.lines().map(|line| format!("{line}\n")).collect();
+            wrong.push_str(&format!("    (\n        \"{form}\",\n        \"\n{found}\",\n    ),\n"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
 }
 
 #[test]
@@ -197,52 +178,315 @@ fn kinds_that_mix() {
     }
 }
 
-const EQUAL: &str = "";
-const DISTINCT: &str = "";
-const IN_LIST: &str = "";
-const IN: &str = "";
-const LESS: &str = "";
-const ADD: &str = "";
-const MUL: &str = "";
-const DIV: &str = "";
-const MAX: &str = "";
-const JOIN: &str = "";
-const INDEX: &str = "";
-const AND: &str = "";
-const IF: &str = "";
+/// One operand for `?`, the other for `@`.
+const TWO: &[(&[&str], &str)] = &[
+    (
+        &["? = @", "? != @", "(?, n) = (@, n)"],
+        r#"
+true    ..TT.T.T.T..TTT.T.TTT.
+bool    ..TTTTTTTT.TTTTTTTTTT.
+5       TT...T.T.T..TTT.T.T..T
+number  TT..TTTTTT.TTTTTTTT..T
+"a"     .T.T...T.T..TTT.T.T.TT
+string  TTTT..TTTT.TTTTTTTT.TT
+u       .T.T.T..TT..TTT.T.TTTT
+member  TTTTTT..TT.TTTTTTTTTTT
+g       .T.T.TTT....TTT.T.TTTT
+other   TTTTTTTT...TTTTTTTTTTT
+none    ......................
+(1, 1)  .T.T.T.T.T....TTTTTTTT
+cell    TTTTTTTTTT....TTTTTTTT
+(n, 1)  TTTTTTTTTT....TTTTTTTT
+triple  TTTTTTTTTT.TTT.TTTTTTT
+[1, 2]  .T.T.T.T.T.TTTT....TTT
+list    TTTTTTTTTT.TTTT....TTT
+array   .T.T.T.T.T.TTTT....TTT
+vars    TTTTTTTTTT.TTTT....TTT
+mixed   TT....TTTT.TTTTTTTT..T
+int?    TT..TTTTTT.TTTTTTTT..T
+bool?   ..TTTTTTTT.TTTTTTTTTT.
+"#,
+    ),
+    (
+        &["distinct([?, @])", "? in [@]"],
+        r#"
+true    ...T.T.T.T..TTT.T.TTT.
+bool    ..TTTTTTTT.TTTTTTTTTT.
+5       .T...T.T.T..TTT.T.T..T
+number  TT..TTTTTT.TTTTTTTT..T
+"a"     .T.T...T.T..TTT.T.T.TT
+string  TTTT..TTTT.TTTTTTTT.TT
+u       .T.T.T...T..TTT.T.TTTT
+member  TTTTTT..TT.TTTTTTTTTTT
+g       .T.T.T.T....TTT.T.TTTT
+other   TTTTTTTT...TTTTTTTTTTT
+none    ......................
+(1, 1)  .T.T.T.T.T....T.T.TTTT
+cell    TTTTTTTTTT....TTTTTTTT
+(n, 1)  TTTTTTTTTT....TTTTTTTT
+triple  TTTTTTTTTT.TTT.TTTTTTT
+[1, 2]  .T.T.T.T.T..TTT....TTT
+list    TTTTTTTTTT.TTTT....TTT
+array   .T.T.T.T.T..TTT....TTT
+vars    TTTTTTTTTT.TTTT....TTT
+mixed   TT....TTTT.TTTTTTTT..T
+int?    TT..TTTTTT.TTTTTTTT..T
+bool?   ..TTTTTTTT.TTTTTTTTTT.
+"#,
+    ),
+    (
+        &["? in @"],
+        r#"
+true    TTTT..TTTTT..TT.TTTTTT
+bool    TTTTTTTTTTTTTTTTTTTTTT
+5       TTTT..TTTTT......TTTTT
+number  TTTTTTTTTTT......TTTTT
+"a"     TTTT..TTTTT......TTTTT
+string  TTTT..TTTTTTTTTTTTTTTT
+u       TTTT..TTTTT......TTTTT
+member  TTTTTTTTTTTTTTTTTTTTTT
+g       TTTT..TTTTT......TTTTT
+other   TTTTTTTTTTTTTTTTTTTTTT
+none    TTTT..TTTTT......TTTTT
+(1, 1)  TTTT..TTTTTTTTT..TTTTT
+cell    TTTTTTTTTTTTTTTTTTTTTT
+(n, 1)  TTTTTTTTTTTTTTTTTTTTTT
+triple  TTTTTTTTTTTTTTTTTTTTTT
+[1, 2]  TTTT..TTTTT......TTTTT
+list    TTTTTTTTTTTTTTTTTTTTTT
+array   TTTT..TTTTT......TTTTT
+vars    TTTTTTTTTTTTTTTTTTTTTT
+mixed   TTTT..TTTTT......TTTTT
+int?    TTTTTTTTTTT......TTTTT
+bool?   TTTTTTTTTTTTTTTTTTTTTT
+"#,
+    ),
+    (
+        &["? < @"],
+        r#"
+true    ..TTTTTTTTTTTTTTTTTTT.
+bool    ..TTTTTTTTTTTTTTTTTTT.
+5       TT..TTTTTTTTTTTTTTTT.T
+number  TT..TTTTTTTTTTTTTTTT.T
+"a"     TTTT..TTTTTTTTTTTTTTTT
+string  TTTT..TTTTTTTTTTTTTTTT
+u       TTTTTT..TTTTTTTTTTTTTT
+member  TTTTTT..TTTTTTTTTTTTTT
+g       TTTTTTTT..TTTTTTTTTTTT
+other   TTTTTTTT..TTTTTTTTTTTT
+none    TTTTTTTTTTTTTTTTTTTTTT
+(1, 1)  TTTTTTTTTTT....TTTTTTT
+cell    TTTTTTTTTTT....TTTTTTT
+(n, 1)  TTTTTTTTTTT....TTTTTTT
+triple  TTTTTTTTTTT....TTTTTTT
+[1, 2]  TTTTTTTTTTTTTTT..TTTTT
+list    TTTTTTTTTTTTTTT..TTTTT
+array   TTTTTTTTTTTTTTTTTTTTTT
+vars    TTTTTTTTTTTTTTTTTTTTTT
+mixed   TTTTTTTTTTTTTTTTTTTTTT
+int?    TT..TTTTTTTTTTTTTTTT.T
+bool?   ..TTTTTTTTTTTTTTTTTTT.
+"#,
+    ),
+    (
+        &["? + @ = none"],
+        r#"
+true    ....TTTTTTTTTTTTTTTT..
+bool    ....TTTTTTTTTTTTTTTT..
+5       ....TTTTTTTTTTTTTTTT..
+number  ....TTTTTTTTTTTTTTTT..
+"a"     TTTTTTTTTTTTTTTTTTTTTT
+string  TTTTTTTTTTTTTTTTTTTTTT
+u       TTTTTTTTTTTTTTTTTTTTTT
+member  TTTTTTTTTTTTTTTTTTTTTT
+g       TTTTTTTTTTTTTTTTTTTTTT
+other   TTTTTTTTTTTTTTTTTTTTTT
+none    TTTTTTTTTTTTTTTTTTTTTT
+(1, 1)  TTTTTTTTTTT.T.TTTTTTTT
+cell    TTTTTTTTTTTTTTTTTTTTTT
+(n, 1)  TTTTTTTTTTT.T.TTTTTTTT
+triple  TTTTTTTTTTTTTT.TTTTTTT
+[1, 2]  TTTTTTTTTTTTTTTTTTTTTT
+list    TTTTTTTTTTTTTTTTTTTTTT
+array   TTTTTTTTTTTTTTTTTTTTTT
+vars    TTTTTTTTTTTTTTTTTTTTTT
+mixed   TTTTTTTTTTTTTTTTTTTTTT
+int?    ....TTTTTTTTTTTTTTTT..
+bool?   ....TTTTTTTTTTTTTTTT..
+"#,
+    ),
+    (
+        &["? * @ = none"],
+        r#"
+true    ....TTTTTTT.T..TTTTT..
+bool    ....TTTTTTT.T..TTTTT..
+5       ....TTTTTTT.T..TTTTT..
+number  ....TTTTTTT.T..TTTTT..
+"a"     TTTTTTTTTTTTTTTTTTTTTT
+string  TTTTTTTTTTTTTTTTTTTTTT
+u       TTTTTTTTTTTTTTTTTTTTTT
+member  TTTTTTTTTTTTTTTTTTTTTT
+g       TTTTTTTTTTTTTTTTTTTTTT
+other   TTTTTTTTTTTTTTTTTTTTTT
+none    TTTTTTTTTTTTTTTTTTTTTT
+(1, 1)  ....TTTTTTTTTTTTTTTT..
+cell    TTTTTTTTTTTTTTTTTTTTTT
+(n, 1)  ....TTTTTTTTTTTTTTTT..
+triple  ....TTTTTTTTTTTTTTTT..
+[1, 2]  TTTTTTTTTTTTTTTTTTTTTT
+list    TTTTTTTTTTTTTTTTTTTTTT
+array   TTTTTTTTTTTTTTTTTTTTTT
+vars    TTTTTTTTTTTTTTTTTTTTTT
+mixed   TTTTTTTTTTTTTTTTTTTTTT
+int?    ....TTTTTTT.T..TTTTT..
+bool?   ....TTTTTTT.T..TTTTT..
+"#,
+    ),
+    (
+        &["? / @ = none"],
+        r#"
+true    ....TTTTTTTTTTTTTTTT..
+bool    ....TTTTTTTTTTTTTTTT..
+5       ....TTTTTTTTTTTTTTTT..
+number  ....TTTTTTTTTTTTTTTT..
+"a"     TTTTTTTTTTTTTTTTTTTTTT
+string  TTTTTTTTTTTTTTTTTTTTTT
+u       TTTTTTTTTTTTTTTTTTTTTT
+member  TTTTTTTTTTTTTTTTTTTTTT
+g       TTTTTTTTTTTTTTTTTTTTTT
+other   TTTTTTTTTTTTTTTTTTTTTT
+none    TTTTTTTTTTTTTTTTTTTTTT
+(1, 1)  TTTTTTTTTTTTTTTTTTTTTT
+cell    TTTTTTTTTTTTTTTTTTTTTT
+(n, 1)  TTTTTTTTTTTTTTTTTTTTTT
+triple  TTTTTTTTTTTTTTTTTTTTTT
+[1, 2]  TTTTTTTTTTTTTTTTTTTTTT
+list    TTTTTTTTTTTTTTTTTTTTTT
+array   TTTTTTTTTTTTTTTTTTTTTT
+vars    TTTTTTTTTTTTTTTTTTTTTT
+mixed   TTTTTTTTTTTTTTTTTTTTTT
+int?    ....TTTTTTTTTTTTTTTT..
+bool?   ....TTTTTTTTTTTTTTTT..
+"#,
+    ),
+    (
+        &["max(?, @) = none"],
+        r#"
+true    TTTTTTTTTTTTTTTTTTTTTT
+bool    TTTTTTTTTTTTTTTTTTTTTT
+5       TT..TTTTTTTTTTTTTTTT.T
+number  TT..TTTTTTTTTTTTTTTT.T
+"a"     TTTTTTTTTTTTTTTTTTTTTT
+string  TTTTTTTTTTTTTTTTTTTTTT
+u       TTTTTTTTTTTTTTTTTTTTTT
+member  TTTTTTTTTTTTTTTTTTTTTT
+g       TTTTTTTTTTTTTTTTTTTTTT
+other   TTTTTTTTTTTTTTTTTTTTTT
+none    TTTTTTTTTTTTTTTTTTTTTT
+(1, 1)  TTTTTTTTTTTTTTTTTTTTTT
+cell    TTTTTTTTTTTTTTTTTTTTTT
+(n, 1)  TTTTTTTTTTTTTTTTTTTTTT
+triple  TTTTTTTTTTTTTTTTTTTTTT
+[1, 2]  TTTTTTTTTTTTTTTTTTTTTT
+list    TTTTTTTTTTTTTTTTTTTTTT
+array   TTTTTTTTTTTTTTTTTTTTTT
+vars    TTTTTTTTTTTTTTTTTTTTTT
+mixed   TTTTTTTTTTTTTTTTTTTTTT
+int?    TT..TTTTTTTTTTTTTTTT.T
+bool?   TTTTTTTTTTTTTTTTTTTTTT
+"#,
+    ),
+    (
+        &["len(? ++ @) > 0"],
+        r#"
+true    TTTTTTTTTTTTTTTTTTTTTT
+bool    TTTTTTTTTTTTTTTTTTTTTT
+5       TTTTTTTTTTTTTTTTTTTTTT
+number  TTTTTTTTTTTTTTTTTTTTTT
+"a"     TTTTTTTTTTTTTTTTTTTTTT
+string  TTTTTTTTTTTTTTTTTTTTTT
+u       TTTTTTTTTTTTTTTTTTTTTT
+member  TTTTTTTTTTTTTTTTTTTTTT
+g       TTTTTTTTTTTTTTTTTTTTTT
+other   TTTTTTTTTTTTTTTTTTTTTT
+none    TTTTTTTTTTTTTTTTTTTTTT
+(1, 1)  TTTTTTTTTTT.U......TTT
+cell    UUUUUUUUUUUUUUUUUUUUUU
+(n, 1)  TTTTTTTTTTT.U......TTT
+triple  TTTTTTTTTTT.U......TTT
+[1, 2]  TTTTTTTTTTT.U......TTT
+list    TTTTTTTTTTT.U......TTT
+array   TTTTTTTTTTT.U......TTT
+vars    TTTTTTTTTTT.U......TTT
+mixed   TTTTTTTTTTTTTTTTTTTTTT
+int?    TTTTTTTTTTTTTTTTTTTTTT
+bool?   TTTTTTTTTTTTTTTTTTTTTT
+"#,
+    ),
+    (
+        &["?[@] = none"],
+        r#"
+true    TTTTTTTTTTTTTTTTTTTTTT
+bool    TTTTTTTTTTTTTTTTTTTTTT
+5       TTTTTTTTTTTTTTTTTTTTTT
+number  TTTTTTTTTTTTTTTTTTTTTT
+"a"     TTIUTTTTTTTTTTTTTTTTUU
+string  TT.UTTTTTT.TTTTTTTTTUU
+u       TTTTTTTTTTTTTTTTTTTTTT
+member  TTTTTTTTTTTTTTTTTTTTTT
+g       TTTTTTTTTTTTTTTTTTTTTT
+other   TTTTTTTTTTTTTTTTTTTTTT
+none    TTTTTTTTTTTTTTTTTTTTTT
+(1, 1)  TTI.TTTTTTTTTTT..TTT.T
+cell    TT..TTTTTT.TTTT..TTT.T
+(n, 1)  TTI.TTTTTTTTTTT..TTT.T
+triple  TTI.TTTTTTTTTTT..TTT.T
+[1, 2]  TTI.TTTTTTTTTTT..TTT.T
+list    TTI.TTTTTTTTTTT..TTT.T
+array   ITI.ITITITTITTT..IT..T
+vars    ITI.ITITITTITTT..IT..T
+mixed   TTTTTTTTTTTTTTTTTTTTTT
+int?    TTTTTTTTTTTTTTTTTTTTTT
+bool?   TTTTTTTTTTTTTTTTTTTTTT
+"#,
+    ),
+];
 
 /// The operand for `?`, in the order of the rows.
 const ONE: &[(&str, &str)] = &[
-    ("not ?", ""),
-    ("-? = none", ""),
-    ("? -> true", ""),
-    ("(for i in ?: true)", ""),
-    ("count([?]) = 1", ""),
-    ("count(?) = 1", ""),
-    ("sum(?) = 1", ""),
-    ("sum([?]) = none", ""),
-    ("product([?]) = 1", ""),
-    ("any([?])", ""),
-    ("xor(?)", ""),
-    ("distinct(?)", ""),
-    ("min(?) = 1", ""),
-    ("abs(?) = 1", ""),
-    ("len(?) = 1", ""),
-    ("len(keys(?)) = 1", ""),
-    ("len(values(?)) = 1", ""),
-    ("increasing(?)", ""),
-    ("leading([?]) = 1", ""),
-    ("runs([?], [1])", ""),
-    ("given(?)", ""),
-    ("int(?) = 1", ""),
-    ("text(?) = none", ""),
-    ("connected({(1, 1): ?})", ""),
-    ("?[1] = none", ""),
-    ("?[1..2] = none", ""),
-    ("len(1..?) > 0", ""),
-    ("get(?, 1, 2) = none", ""),
-    ("get({1: 2}, ?, 2) = none", ""),
-    ("path({(1, 1): b, (1, 2): b}, ?, (1, 1))", ""),
-    ("area({(1, 1): b, (1, 2): b}, ?) = 1", ""),
-    ("connected({(1, 1): b, (1, 2): b}, ?)", ""),
+    ("? and true", "..TTTTTTTTTTTTTTTTTTT."),
+    ("b or ?", "..TTTTTTTTTTTTTTTTTTT."),
+    ("(if ? then 1 else 2) = 1", "..TTTTTTTTTTTTTTTTTTT."),
+    ("not ?", "..TTTTTTTTTTTTTTTTTTT."),
+    ("-? = none", "....TTTTTTT.T..TTTTT.."),
+    ("? -> true", "..TTTTTTTTTTTTTTTTTTT."),
+    ("(for i in ?: true)", "TTTTTTTTTTT.U....TTTTT"),
+    ("count([?]) = 1", "..TTTTTTTTTTTTTTTTTTT."),
+    ("count(?) = 1", "TTTTTTTTTTTTUTTTTTTTTT"),
+    ("sum(?) = 1", "TTTTTTTTTTT.U......TTT"),
+    ("sum([?]) = none", "....TTTTTTT.T..TTTTT.."),
+    ("product([?]) = 1", "....TTTTTTT.TTTTTTTT.."),
+    ("any([?])", "..TTTTTTTTTTTTTTTTTTT."),
+    ("xor(?)", "TTTTTTTTTTTTUTTTTTTTTT"),
+    ("distinct(?)", "TTTTTTTTTTT.U......TTT"),
+    ("min(?) = 1", "TTTTTTTTTTT.U......TTT"),
+    ("abs(?) = 1", "....TTTTTTTTTTTTTTTT.."),
+    ("len(?) = 1", "TTTT.TTTTTT.T......TTT"),
+    ("len(keys(?)) = 1", "TTTTTTTTTTT.T......TTT"),
+    ("len(values(?)) = 1", "TTTTTTTTTTT.U......TTT"),
+    ("increasing(?)", "TTTTTTTTTTT.U......TTT"),
+    ("leading([?]) = 1", "..TTTTTTTTTTTTTTTTTTT."),
+    ("runs([?], [1])", "..TTTTTTTTTTTTTTTTTTT."),
+    ("given(?)", "......................"),
+    ("int(?) = 1", "....BTTTTTTTTTTTTTTT.."),
+    ("text(?) = none", ".U.U.U.U.U..UUU.U.UUUU"),
+    ("connected({(1, 1): ?})", "..TTTTTTTTTTTTTTTTTTT."),
+    ("?[1] = none", "TTTT..TTTTT........TTT"),
+    ("?[1..2] = none", "TTTT.TTTTTT.T......TTT"),
+    ("len(1..?) > 0", ".U.UTTTTTTTTTTTTTTTTUU"),
+    ("get(?, 1, 2) = none", "TTTTTTTTTTT.T......TTT"),
+    ("get({1: 2}, ?, 2) = none", ".U.U.U.U.U.TUUU.U.UUUU"),
+    ("path({(1, 1): b, (1, 2): b}, ?, (1, 1))", "TTTTTTTTTT....TTTTTTTT"),
+    ("area({(1, 1): b, (1, 2): b}, ?) = 1", "TTTTTTTTTT....TTTTTTTT"),
+    ("connected({(1, 1): b, (1, 2): b}, ?)", "TTTTTUTUTUTTUTTTUTTUUU"),
 ];

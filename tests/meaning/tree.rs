@@ -9,7 +9,9 @@ pub struct Rng(u64);
 impl Rng {
     pub fn new(seed: u64) -> Rng {
         let mut rng = Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        (0..8).for_each(|_| drop(rng.next()));
+        for _ in 0..8 {
+            rng.0 = rng.next();
+        }
         rng
     }
 
@@ -92,7 +94,7 @@ pub fn number(rng: &mut Rng, depth: u32) -> Tree {
         return leaf(op);
     }
     let d = depth - 1;
-    let mut two = |rng: &mut Rng| vec![number(rng, d), number(rng, d)];
+    let two = |rng: &mut Rng| vec![number(rng, d), number(rng, d)];
     match rng.below(12) {
         0..4 => {
             let op = rng.pick(&["+", "-", "*", "/", "/", "%"]);
