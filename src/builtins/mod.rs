@@ -45,8 +45,8 @@ impl Builtin {
         self.arity
     }
 
-    /// Does it look at every entry of its lists, so that all of them must be defined? The others hand entries on, look at keys
-    /// alone, or take entries for conditions, which are false where they are undefined.
+    /// Does it look at every entry of its lists, be it only by their kinds, so that all of them must be defined beforehand? The
+    /// others hand entries on, look at keys alone, or ask for numbers or booleans entry by entry.
     pub fn takes_whole_lists(&self) -> bool {
         matches!(
             self.name,

@@ -62,25 +62,31 @@ impl Eval<'_> {
         }
     }
 
-    /// A boolean is wanted: a condition, which is false where it is undefined or none.
+    /// A boolean is wanted; none is undefined here.
     pub fn to_bool(&mut self, value: &Value, span: Span) -> Res<Bool> {
         match value {
             Value::Bool(known) => Ok(Bool::constant(*known)),
             Value::Truth(term) => Ok(*term),
             Value::Choice(choice) => {
                 let mut yes = Vec::new();
-                for (cond, arm) in choice.arms.iter().filter(|arm| !matches!(arm.1, Value::None)) {
-                    let arm = self.to_bool(arm, span)?;
-                    yes.push(self.model.arena.and2(*cond, arm));
+                let mut missing = Vec::new();
+                for (cond, arm) in &choice.arms {
+                    match arm {
+                        Value::None => missing.push(*cond),
+                        arm => {
+                            let arm = self.to_bool(arm, span)?;
+                            yes.push(self.model.arena.and2(*cond, arm));
+                        }
+                    }
                 }
+                self.require_none_of(missing, choice.arms.is_empty());
                 Ok(self.model.arena.or(yes))
             }
-            Value::Held(_) => self.boolean(|this| {
-                let value = this.used(value.clone())?;
-                this.to_bool(&value, span)
-            }),
-            Value::None => self
-                .boolean(|_| undefined(Code::TypeMismatch, span, "a boolean is wanted here, this is none")),
+            Value::Held(_) => {
+                let value = self.used(value.clone())?;
+                self.to_bool(&value, span)
+            }
+            Value::None => undefined(Code::TypeMismatch, span, "a boolean is wanted here, this is none"),
             other => {
                 let message = format!("a boolean is wanted here, this is {}", other.kind());
                 mismatch(span, message, "a condition is a comparison, such as `x[p] = 1`, or a boolean")

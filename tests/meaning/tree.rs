@@ -105,9 +105,9 @@ pub fn number(rng: &mut Rng, depth: u32) -> Tree {
             let op = rng.pick(&["min", "max"]);
             Tree { op: Op::Extreme(op), kids: two(rng) }
         }
-        6 => Tree { op: Op::Count, kids: vec![condition(rng, d, true), condition(rng, d, true)] },
-        7 => Tree { op: Op::Int, kids: vec![condition(rng, d, false)] },
-        8 => Tree { op: Op::If, kids: vec![condition(rng, d, true), number(rng, d), number(rng, d)] },
+        6 => Tree { op: Op::Count, kids: vec![condition(rng, d), condition(rng, d)] },
+        7 => Tree { op: Op::Int, kids: vec![condition(rng, d)] },
+        8 => Tree { op: Op::If, kids: vec![condition(rng, d), number(rng, d), number(rng, d)] },
         9 => {
             let key = rng.pick(&[Op::Var(0), Op::Var(1)]);
             let mut kids = two(rng);
@@ -118,11 +118,11 @@ pub fn number(rng: &mut Rng, depth: u32) -> Tree {
     }
 }
 
-/// `wanted`: it stands where a condition is wanted, so that it may be none or undefined.
-pub fn condition(rng: &mut Rng, depth: u32, wanted: bool) -> Tree {
+/// A condition, or something that may be none or undefined where a condition is wanted.
+pub fn condition(rng: &mut Rng, depth: u32) -> Tree {
     if depth == 0 {
         let ops = [Op::Var(3), Op::Var(4), Op::Truth(true), Op::Truth(false), Op::Var(5)];
-        return leaf(rng.pick(&ops[..if wanted { 5 } else { 4 }]));
+        return leaf(rng.pick(&ops));
     }
     let d = depth - 1;
     match rng.below(14) {
@@ -132,28 +132,24 @@ pub fn condition(rng: &mut Rng, depth: u32, wanted: bool) -> Tree {
         }
         5 => {
             let op = rng.pick(&["=", "!="]);
-            Tree { op: Op::Compare(op), kids: vec![condition(rng, d, false), condition(rng, d, false)] }
+            Tree { op: Op::Compare(op), kids: vec![condition(rng, d), condition(rng, d)] }
         }
         6 => Tree { op: Op::In, kids: vec![number(rng, d), number(rng, d), number(rng, d)] },
         7 => Tree { op: Op::Distinct, kids: vec![number(rng, d), number(rng, d), number(rng, d)] },
         8 | 9 => {
             let op = rng.pick(&["and", "or", "->", "<->", "xor"]);
-            Tree { op: Op::Logic(op), kids: vec![condition(rng, d, true), condition(rng, d, true)] }
+            Tree { op: Op::Logic(op), kids: vec![condition(rng, d), condition(rng, d)] }
         }
-        10 => Tree { op: Op::Not, kids: vec![condition(rng, d, true)] },
+        10 => Tree { op: Op::Not, kids: vec![condition(rng, d)] },
         11 => {
             let op = rng.pick(&["all", "any", "xor"]);
-            Tree { op: Op::Of(op), kids: vec![condition(rng, d, true), condition(rng, d, true)] }
+            Tree { op: Op::Of(op), kids: vec![condition(rng, d), condition(rng, d)] }
         }
         12 => {
-            let branches = [condition(rng, d, wanted), condition(rng, d, wanted)];
-            Tree { op: Op::If, kids: [condition(rng, d, true)].into_iter().chain(branches).collect() }
+            let branches = [condition(rng, d), condition(rng, d)];
+            Tree { op: Op::If, kids: [condition(rng, d)].into_iter().chain(branches).collect() }
         }
-        _ => {
-            // an index that is undefined is not the entry's business
-            let key = if wanted { number(rng, d) } else { leaf(rng.pick(&[Op::Var(0), Op::Var(1)])) };
-            Tree { op: Op::Pick, kids: vec![condition(rng, d, false), condition(rng, d, false), key] }
-        }
+        _ => Tree { op: Op::Pick, kids: vec![condition(rng, d), condition(rng, d), number(rng, d)] },
     }
 }
 
@@ -182,11 +178,40 @@ impl Tree {
         }
     }
 
+    fn truth(&self, vars: &[Value]) -> Option<bool> {
+        match self.value(vars) {
+            Value::True(known) => Some(known),
+            _ => None,
+        }
+    }
+
+    /// Is it true or false, whatever the variables are?
+    fn is_total(&self) -> bool {
+        match self.op {
+            Op::Var(at) => at == 3 || at == 4,
+            Op::If => self.kids[1..].iter().all(Tree::is_total),
+            Op::Pick => {
+                self.kids[..2].iter().all(Tree::is_total) && matches!(self.kids[2].op, Op::Var(0 | 1))
+            }
+            _ => self.is_condition(),
+        }
+    }
+
+    /// Does a kid stand where a condition is wanted, if the tree itself does (`wanted`) or not?
+    fn wants_condition(&self, kid: usize, wanted: bool) -> bool {
+        match self.op {
+            Op::Logic(_) | Op::Not => true,
+            Op::If => kid == 0 || wanted && self.is_condition(),
+            _ => false,
+        }
+    }
+
     fn value(&self, vars: &[Value]) -> Value {
         let kids = &self.kids;
         let holds = |at: usize| kids[at].holds(vars);
         let whole = |result: Option<i64>| result.map_or(Value::Undefined, Value::Int);
         let ints = || kids.iter().map(|kid| kid.int(vars)).collect::<Option<Vec<i64>>>();
+        let truths = || kids.iter().map(|kid| kid.truth(vars)).collect::<Option<Vec<bool>>>();
         let values = || -> Option<Vec<Value>> {
             let defined = |value: Value| (value != Value::Undefined).then_some(value);
             kids.iter().map(|kid| defined(kid.value(vars))).collect()
@@ -199,12 +224,14 @@ impl Tree {
             Op::Abs => whole(ints().map(|of| of[0].abs())),
             Op::Extreme("min") => whole(ints().map(|of| of[0].min(of[1]))),
             Op::Extreme(_) => whole(ints().map(|of| of[0].max(of[1]))),
-            Op::Count => Value::Int(i64::from(holds(0)) + i64::from(holds(1))),
-            Op::Int => Value::Int(holds(0).into()),
+            Op::Count => whole(truths().map(|of| i64::from(of[0]) + i64::from(of[1]))),
+            Op::Int => whole(truths().map(|of| of[0].into())),
             Op::If => kids[if holds(0) { 1 } else { 2 }].value(vars),
-            Op::Pick => match kids[2].int(vars) {
-                Some(at @ 1..=2) => kids[at as usize - 1].value(vars),
-                Some(_) if kids[0].is_condition() => Value::True(false),
+            Op::Pick => match kids[2].value(vars) {
+                Value::Int(at @ 1..=2) => kids[at as usize - 1].value(vars),
+                Value::Undefined => Value::Undefined,
+                // of booleans an entry that is not there is false
+                _ if kids[..2].iter().all(|kid| kid.truth(vars).is_some()) => Value::True(false),
                 _ => Value::Undefined,
             },
             Op::Keyed => match kids[2].int(vars) {
@@ -237,11 +264,11 @@ impl Tree {
                 _ => holds(0) != holds(1),
             }),
             Op::Not => Value::True(!holds(0)),
-            Op::Of(op) => Value::True(match op {
-                "all" => holds(0) && holds(1),
-                "any" => holds(0) || holds(1),
-                _ => holds(0) != holds(1),
-            }),
+            Op::Of(op) => Value::True(truths().is_some_and(|of| match op {
+                "all" => of[0] && of[1],
+                "any" => of[0] || of[1],
+                _ => of[0] != of[1],
+            })),
         }
     }
 
@@ -251,9 +278,12 @@ impl Tree {
         text(self.op, &kids)
     }
 
-    /// Written otherwise; what it needs comes into `items`. The conditions among them are `wanted`, or never undefined.
-    pub fn rewritten(&self, rng: &mut Rng, items: &mut Vec<String>) -> String {
-        let kids: Vec<String> = self.kids.iter().map(|kid| kid.rewritten(rng, items)).collect();
+    /// Written otherwise; what it needs comes into `items`. Where no condition is `wanted`, what may be none or undefined is not
+    /// made one.
+    pub fn rewritten(&self, rng: &mut Rng, wanted: bool, items: &mut Vec<String>) -> String {
+        let wanting = |at| self.wants_condition(at, wanted);
+        let kids = self.kids.iter().enumerate();
+        let kids: Vec<String> = kids.map(|(at, kid)| kid.rewritten(rng, wanting(at), items)).collect();
         let at = items.len();
         if !kids.is_empty() && rng.below(4) == 0 {
             let names: Vec<String> = (0..kids.len()).map(|i| format!("p{i}")).collect();
@@ -265,7 +295,7 @@ impl Tree {
             items.push(item);
             text
         };
-        match rng.below(if self.is_condition() { 26 } else { 18 }) {
+        match rng.below(if self.is_total() || wanted && self.is_condition() { 27 } else { 18 }) {
             0 | 1 => with(format!("let l{at} = {plain}"), format!("l{at}")),
             2 => format!("[{plain}][1]"),
             3 => format!("[5 / x, {plain}, 1][2]"),
@@ -287,6 +317,7 @@ impl Tree {
             23 => format!("({plain} <-> true)"),
             24 => format!("(for _ in [1]: {plain})"),
             25 => format!("(not ({plain} -> false))"),
+            26 => format!("any(m for m in [{plain}])"),
             _ => plain,
         }
     }
