@@ -310,7 +310,10 @@ impl<'p> Eval<'p> {
     }
 
     fn part(&mut self, node: &Node) -> Res<Value> {
-        self.hold(|this| this.eval(node))
+        match self.quick_value(node) {
+            Some(value) if !matches!(value, Value::Held(_)) => Ok(value.clone()),
+            _ => self.hold(|this| this.eval(node)),
+        }
     }
 
     /// An entry of a list or map; what is not determined yet is drawn as `·`.
