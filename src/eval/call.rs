@@ -17,7 +17,8 @@ impl Eval<'_> {
                 && told.labels.first().is_some_and(|(place, _)| self.program.in_library(place.file))
                 && !self.program.in_library(span.file)
             {
-                told.labels.insert(0, (span, String::new()));
+                let name = &self.program.defs[def.0 as usize].name;
+                told.labels.insert(0, (span, format!("`{name}` of the library cannot take this")));
             }
             fault
         })

@@ -275,7 +275,7 @@ impl Eval<'_> {
         }
         let inside = self.model.arena.or(parts);
         if inside == Bool::FALSE {
-            self.one_comparable(a, &list, "an entry", span)?;
+            self.one_comparable(a, &list, ("`in` looks for", "every entry"), span)?;
         }
         Ok(inside)
     }

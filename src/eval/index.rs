@@ -220,7 +220,7 @@ impl Eval<'_> {
             }
         }
         if arms.is_empty() {
-            self.one_comparable(key, keys, "an index", span)?;
+            self.one_comparable(key, keys, ("the index is", "every key"), span)?;
         }
         let inside = self.model.arena.or(arms.iter().map(|arm| arm.0).collect::<Vec<_>>());
         let booleans = self.all_booleans(values);

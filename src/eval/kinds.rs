@@ -29,26 +29,18 @@ impl Eval<'_> {
         mismatch(span, message, NEVER)
     }
 
-    /// A fault if `a` can be none of the list (which has entries) by kinds alone.
-    pub fn one_comparable(&self, a: &Value, list: &[Value], what: &str, span: Span) -> Res<()> {
+    /// A fault if `a` can be none of the list (which has entries) by kinds alone; `what` names both.
+    pub fn one_comparable(&self, a: &Value, list: &[Value], what: (&str, &str), span: Span) -> Res<()> {
         if self.mode != Mode::Ground
             || list.is_empty()
             || list.iter().any(|item| can_be_equal(a, item, false))
         {
             return Ok(());
         }
-        let mut kinds: Vec<String> = Vec::new();
-        for item in list {
-            let kind = self.kinds_of(item);
-            if !kinds.contains(&kind) && kinds.len() < NAMED {
-                kinds.push(kind);
-            }
-        }
-        let (own, kinds) = (self.kinds_of(a), kinds.join(" or "));
-        let message = match own == kinds {
-            true => format!("{what} that is {own} is looked for, but all there are have other parts"),
-            false => format!("{what} that is {own} is looked for, but all there are is {kinds}"),
-        };
+        let (own, kinds) = (self.kinds_of(a), self.kinds_in(list.iter()));
+        let (wanted, each) = what;
+        let other = if own == kinds { ", of other parts" } else { "" };
+        let message = format!("{wanted} {own}, {each} is {kinds}{other}");
         mismatch(span, message, NEVER)
     }
 
@@ -58,7 +50,7 @@ impl Eval<'_> {
             return Ok(());
         }
         let (own, other) = (self.literal_of(a), self.literal_of(&list[0]));
-        let message = format!("`{own}` is looked for, but all there are is like `{other}`");
+        let message = format!("`{own}` is looked for among values such as `{other}`");
         mismatch(span, message, "a cell is `(row, column)`, an edge is a pair `(p, q)` of cells")
     }
 
@@ -72,14 +64,21 @@ impl Eval<'_> {
             value => value.kind().to_string(),
         };
         let Value::Choice(choice) = value else { return one(value) };
+        match choice.arms.iter().map(|arm| &arm.1).filter(|arm| !matches!(arm, Value::None)) {
+            arms if arms.clone().next().is_some() => self.kinds_in(arms),
+            _ => value.kind().to_string(),
+        }
+    }
+
+    fn kinds_in<'v>(&self, values: impl Iterator<Item = &'v Value>) -> String {
         let mut kinds: Vec<String> = Vec::new();
-        for (_, arm) in choice.arms.iter().filter(|arm| !matches!(arm.1, Value::None)) {
-            let kind = self.kinds_of(arm);
+        for value in values {
+            let kind = self.kinds_of(value);
             if !kinds.contains(&kind) && kinds.len() < NAMED {
                 kinds.push(kind);
             }
         }
-        if kinds.is_empty() { value.kind().to_string() } else { kinds.join(" or ") }
+        kinds.join(" or ")
     }
 }
 
