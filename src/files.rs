@@ -7,13 +7,16 @@
 //! [`Diagnostic`]: crate::diag::Diagnostic
 
 mod digest;
+mod part;
 mod read;
-mod stdin;
+mod stdout;
+mod waited;
 mod write;
 
 pub use digest::{Comments, Digesting, digest, fingerprint};
-pub use read::{contained, open, read_bytes, read_text, text_of};
-pub use stdin::cancelled_by;
+pub use read::{contained, open, read_bytes, read_fault, read_text, text_of};
+pub use stdout::{Stdout, check_stdout, finish_stdout, look_at_stdout};
+pub use waited::{Stopped, stopped_by};
 pub use write::{Output, WriteFault, apart, commit_in_order};
 
 /// What the system says, without its error number.

@@ -11,7 +11,7 @@ const KNOWS: &[(&str, &[&str])] = &[
     ("catalogue", &[]),
     ("render", &["shared"]),
     // `files` knows how formulas' comment lines start; its texts and digests know no more of other rooms
-    ("files", &["diag"]),
+    ("files", &["diag", "shared"]),
     ("syntax", &["diag", "shared"]),
     ("model", &["shared"]),
     // the evaluator and its table of names are one stage
@@ -20,7 +20,7 @@ const KNOWS: &[(&str, &[&str])] = &[
     ("import", &["catalogue", "diag", "eval", "shared", "syntax"]),
     ("encode", &["diag", "files", "model", "shared"]),
     ("solve", &["diag", "encode", "shared"]),
-    ("decode", &["diag", "encode", "eval", "render"]),
+    ("decode", &["diag", "encode", "eval", "render", "shared"]),
     ("why", &["decode", "diag", "encode", "model", "shared", "solve"]),
     (
         "cli",

@@ -1,8 +1,9 @@
 //! Cuts of small random graphs against every assignment: none excludes what keeps the demands, and of what breaks them each whole
 //! assignment is excluded.
 
+use rebus::certify::{self, Fault, refute::Checker};
 use rebus::encode::Lit;
-use rebus::encode::cuts::{ALWAYS, Demand, Lazy};
+use rebus::encode::cuts::{ALWAYS, Cut, Demand, Lazy};
 
 struct Dice(u64);
 
@@ -12,6 +13,12 @@ impl Dice {
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         (self.0 % n as u64) as usize
+    }
+
+    fn shuffled(&mut self, n: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..n).collect();
+        (1..n).rev().for_each(|at| order.swap(at, self.below(at + 1)));
+        order
     }
 }
 
@@ -35,13 +42,26 @@ fn constant(holds: bool) -> Lit {
 }
 
 fn random_case(dice: &mut Dice) -> Case {
-    let n = 3 + dice.below(3);
+    // long ways round want more vertices, with few edges so that all assignments can be tried
+    let is_long = dice.below(2) == 0;
+    let n = if is_long { 6 + dice.below(4) } else { 3 + dice.below(3) };
     let mut vars = 0;
-    let some_absent = dice.below(3) == 0;
+    let some_absent = !is_long && dice.below(3) == 0;
     let there =
         (0..n).map(|_| if some_absent && dice.below(3) == 0 { literal(&mut vars) } else { ALWAYS }).collect();
     let mut edges = Vec::new();
-    for a in 0..n {
+    if is_long {
+        // a way, and a few other edges
+        let shuffled = dice.shuffled(n);
+        let chords = 2 + dice.below(3);
+        let mut pairs: Vec<[usize; 2]> = shuffled.windows(2).map(|pair| [pair[0], pair[1]]).collect();
+        pairs.extend((0..chords).map(|_| [dice.below(n), dice.below(n)]));
+        for ends in pairs.into_iter().filter(|[a, b]| a != b) {
+            let is_free = vars < 9 && dice.below(4) > 0;
+            edges.push((ends, if is_free { literal(&mut vars) } else { ALWAYS }));
+        }
+    }
+    for a in (0..n).filter(|_| !is_long) {
         for b in a + 1..n {
             if edges.len() < 7 && dice.below(3) > 0 {
                 edges.push(([a, b], if dice.below(12) == 0 { ALWAYS } else { literal(&mut vars) }));
@@ -60,9 +80,12 @@ fn random_case(dice: &mut Dice) -> Case {
     let mut numbers: Vec<[Vec<Lit>; 2]> = Vec::new();
     let same = 1 + dice.below(n);
     let sized = dice.below(5);
-    for vertex in 0..n {
+    let most_numbers = if is_long { 1 } else { 2 };
+    // some vertices have two sizes
+    let vertices: Vec<usize> = (0..n).flat_map(|vertex| vec![vertex; 1 + dice.below(4) / 3]).collect();
+    for vertex in vertices {
         let [is, at_least] = match dice.below(6) {
-            0 if numbers.len() < 2 => {
+            0 if numbers.len() < most_numbers => {
                 let is = (0..=n).map(|_| literal(&mut vars)).chain([-ALWAYS]).collect();
                 let at_least = (1..=n).map(|_| literal(&mut vars));
                 numbers.push([is, [ALWAYS].into_iter().chain(at_least).chain([-ALWAYS]).collect()]);
@@ -211,10 +234,25 @@ fn some_known(case: &Case, values: &[bool], dice: &mut Dice) -> Vec<bool> {
     known
 }
 
+/// As it is read back: literals at the end of sizes that are never true are not written.
+fn trimmed(graph: &certify::Graph) -> certify::Graph {
+    let mut graph = graph.clone();
+    for want in &mut graph.wants {
+        if let certify::Want::Size { is, at_least, .. } = want {
+            for lits in [is, at_least] {
+                let last = lits.iter().rposition(|lit| *lit != -ALWAYS);
+                lits.truncate(last.map_or(0, |last| last + 1));
+            }
+        }
+    }
+    graph
+}
+
 #[test]
 fn cuts_against_every_assignment() {
     let mut dice = Dice(0x2545_f491_4f6c_dd1d);
     let (mut kept, mut broken, mut cut) = (0, 0, 0);
+    let (mut followed, mut refused) = (0, 0);
     for number in 0..1200 {
         let case = random_case(&mut dice);
         let mut lazy = Lazy::new(case.there.clone(), case.edges.clone());
@@ -222,13 +260,33 @@ fn cuts_against_every_assignment() {
         let all = assignments(&case);
         let (good, bad): (Vec<_>, Vec<_>) = all.iter().partition(|values| keeps(&case, values));
         let told = || format!("case {number}: {:?} {:?} {:?}", case.there, case.edges, case.demands);
+        let graph = lazy.graph();
+        assert_eq!(certify::text::graphs(&graph.to_string()).as_deref(), Ok(&[trimmed(&graph)][..]));
+        let mut checker = Checker::new(&graph);
+        for _ in 0..20 {
+            // of literals of the graph, as they come
+            let clause: Vec<Lit> = (0..2 + dice.below(4))
+                .filter(|_| case.vars > 0)
+                .map(|_| (1 + dice.below(case.vars) as Lit) * if dice.below(2) == 0 { 1 } else { -1 })
+                .collect();
+            let follows = good.iter().all(|good| clause.iter().any(|lit| holds(good, *lit)));
+            match checker.check(&clause) {
+                Ok(()) => assert!(follows, "{}: {clause:?} is accepted", told()),
+                // it does not know how literals of numbers hang together
+                Err(Fault::Wrong(_)) => {
+                    assert!(!follows || !case.numbers.is_empty(), "{}: {clause:?}", told())
+                }
+                Err(fault) => panic!("{}: {clause:?}: {fault}", told()),
+            }
+            if follows { followed += 1 } else { refused += 1 }
+        }
         for (values, keeps) in good.iter().map(|v| (v, true)).chain(bad.iter().map(|v| (v, false))) {
             if dice.below(1 + all.len() / 300) > 0 {
                 continue;
             }
             let mut cuts = Vec::new();
             lazy.cuts(|lit| Some(holds(values, lit)), &mut cuts);
-            let excludes = |cut: &Vec<Lit>| cut.iter().all(|lit| !holds(values, *lit));
+            let excludes = |cut: &Cut| cut.lits.iter().all(|lit| !holds(values, *lit));
             assert_eq!(cuts.is_empty(), keeps, "{}: {values:?} {cuts:?}", told());
             assert!(keeps || cuts.iter().any(excludes), "{}: {values:?} {cuts:?}", told());
             if keeps { kept += 1 } else { broken += 1 }
@@ -239,14 +297,17 @@ fn cuts_against_every_assignment() {
             let value = |lit: Lit| known[lit.unsigned_abs() as usize - 1].then(|| holds(values, lit));
             let mut cuts = Vec::new();
             lazy.cuts(value, &mut cuts);
-            for clause in &cuts {
+            for Cut { lits: clause, .. } in &cuts {
                 let open = clause.iter().filter(|lit| value(**lit) != Some(false)).count();
                 assert!(open <= 1, "{}: {values:?} {known:?} {clause:?}", told());
                 let wrong = good.iter().find(|good| !clause.iter().any(|lit| holds(good, *lit)));
                 assert!(wrong.is_none(), "{}: {clause:?} excludes {wrong:?}", told());
+                let checked = checker.check(clause);
+                assert_eq!(checked, Ok(()), "{}: {clause:?} is not seen to follow", told());
             }
             cut += cuts.len();
         }
     }
+    assert!(followed > 1000 && refused > 1000, "{followed} {refused}");
     assert!(kept > 1000 && broken > 10_000 && cut > 10_000, "{kept} {broken} {cut}");
 }

@@ -368,3 +368,35 @@ fn commands_agree() {
         }
     }
 }
+
+#[test]
+fn long_ways_and_several_sizes_of_one_area() {
+    let town = r#"let roads = [("s", "x"), ("s", "a"), ("a", "x"), ("s", "b"), ("x", "y"), ("x", "z"), ("y", "z"), ("z", "t")]
+        var closed[roads] : bool
+        let open = {e: not closed[e] for e in roads}
+        rule: open["y", "z"] and open["z", "t"]
+        rule: area(open, "s") = 5"#;
+    assert_count(town, 3, BOTH);
+    let board = |n: u32| {
+        format!(
+            "let points = [(r, c) for r in 1..3, c in 1..6 if r = 2 or c <= 2]
+            let roads = [(p, q) for p in points, q in points if p < q and abs(p[1] - q[1]) + abs(p[2] - q[2]) = 1]
+                ++ [((2, 2), (2, 4))]
+            var closed[roads] : bool
+            let open = {{e: not closed[e] for e in roads}}
+            rule: for c in 3..5: open[(2, c), (2, c + 1)]
+            rule: area(open, (2, 1)) = {n}"
+        )
+    };
+    for (n, expected) in [(6, 35), (7, 24)] {
+        assert_count(&board(n), expected, BOTH);
+    }
+    let several = |shape: &str, most: u32, at: &str| {
+        format!(
+            "var l[{shape}] : 1..{most}\nvar n : 0..{most}\nrule: for p in cells(l): area(l, p) = l[p]\n\
+             rule: area(l, {at}) = n"
+        )
+    };
+    assert_count(&several("3, 3", 3, "(1, 3)"), 38, BOTH);
+    assert_count(&several("1, 7", 4, "(1, 7)"), 17, BOTH);
+}

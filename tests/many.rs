@@ -5,6 +5,7 @@ use serde_json::Value;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// Has a solution for `n` from 1 to 6.
@@ -152,4 +153,95 @@ fn a_folder_of_formulas() {
     // without a file the lines go to standard output
     let output = rebus(&folder, &["run", "./fake {in}", "in/a.cnf", "in/b.cnf"]);
     assert_eq!(String::from_utf8(output.stdout).expect("text").lines().count(), 2);
+}
+
+/// So many kills; more are tried by hand.
+const KILLS: u32 = 5;
+
+/// Whenever a run is killed, all is printed in the end: once, or what may be there twice is named.
+#[test]
+fn a_killed_run_loses_nothing() {
+    const LINES: i64 = 1000;
+    for (jobs, form) in [("1", "text"), ("3", "text"), ("2", "json"), ("2", "csv")] {
+        let folder = stage(1..=LINES);
+        fs::write(folder.path().join("m.rebus"), "param n : int\nvar x : 1..1000\nrule: x = n\nshow x\n")
+            .expect("a file");
+        let mut doubtful = Vec::new();
+        let mut told = String::new();
+        let mut kills = 0;
+        for run in 0.. {
+            let out = fs::File::options()
+                .append(true)
+                .create(true)
+                .open(folder.path().join("out"))
+                .expect("a file");
+            let mut child = Command::new(env!("CARGO_BIN_EXE_rebus"))
+                .current_dir(folder.path())
+                .args(["solve", "m.rebus", "--each", "n=values.txt", "--results", "r.jsonl"])
+                .args(["--jobs", jobs, "-f", form])
+                .stdout(out)
+                .stderr(Stdio::piped())
+                .spawn()
+                .expect("rebus runs");
+            if run < KILLS {
+                // when something is printed, and a moment later
+                let before = read(&folder, "out").len();
+                while read(&folder, "out").len() == before && child.try_wait().expect("ours").is_none() {
+                    std::thread::sleep(Duration::from_micros(200));
+                }
+                std::thread::sleep(Duration::from_micros(u64::from(run * run * 3137 % 40_000)));
+                let _ = child.kill();
+            }
+            let output = child.wait_with_output().expect("it ends");
+            let said = String::from_utf8(output.stderr).expect("text");
+            doubtful.extend(said.lines().filter_map(|line| {
+                let (_, place) = line.split_once("an earlier run may have printed `values.txt, line ")?;
+                place.split_once('`')?.0.parse::<i64>().ok()
+            }));
+            told = read(&folder, "out");
+            if output.status.success() {
+                break;
+            }
+            kills += 1;
+        }
+        assert!(kills > 0, "nothing was killed");
+        let mut times = vec![0; LINES as usize + 1];
+        for line in told.lines() {
+            let number = match form {
+                "json" => {
+                    serde_json::from_str::<Value>(line).ok().and_then(|line| line["values"]["x"].as_i64())
+                }
+                _ => line.parse().ok(),
+            };
+            if let Some(number) = number {
+                times[number as usize] += 1;
+            }
+        }
+        for number in 1..=LINES {
+            let found = times[number as usize];
+            let most = 1 + doubtful.iter().filter(|other| **other == number).count();
+            assert!(
+                found >= 1 && found <= most,
+                "{form}: {number} is there {found} times, may be {most} times"
+            );
+        }
+        assert_eq!(lines(&folder, "r.jsonl").len(), LINES as usize);
+    }
+}
+
+/// A picture is written when all is found: what was killed before it has no results.
+#[test]
+fn a_picture_comes_before_its_results() {
+    let folder = stage(1..=200);
+    let args = ["solve", "m.rebus", "--each", "n=values.txt", "--results", "r.jsonl", "-f", "svg"];
+    let output = Command::new("sh")
+        .current_dir(folder.path())
+        .args(["-c", "exec \"$0\" \"$@\" >/dev/full", env!("CARGO_BIN_EXE_rebus")])
+        .args(args)
+        .output()
+        .expect("it runs");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(read(&folder, "r.jsonl"), "");
+    assert_eq!(rebus(&folder, &args).status.code(), Some(0));
+    assert_eq!(lines(&folder, "r.jsonl").len(), 200);
 }

@@ -1,5 +1,8 @@
 //! Objectives: proven optima, and the best that was found when the time is over.
 
+#[path = "objective/random.rs"]
+mod random;
+
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -159,4 +162,107 @@ fn decode_tells_the_best_of_all_covers() {
         "{status}"
     );
     assert!(String::from_utf8_lossy(&open.stderr).contains("whether none is better is not known"));
+}
+
+/// Is a solver of this name and kind installed?
+fn is_here(name: &str, format: &str) -> bool {
+    let solvers = String::from_utf8(rebus(Path::new("."), &["solvers"]).stdout).expect("text");
+    solvers.lines().any(|line| {
+        let mut words = line.split_whitespace();
+        (words.next(), words.next()) == (Some(name), Some(format)) && !line.ends_with("not installed")
+    })
+}
+
+/// The objective that the status tells, and the solutions; the status is right.
+#[track_caller]
+fn told(output: &Output, why: &str) -> (Option<i64>, Vec<random::Assignment>) {
+    let (text, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{why}\n{text}{said}");
+    let json = |line: &str| serde_json::from_str::<serde_json::Value>(line).expect("JSON");
+    let lines: Vec<serde_json::Value> = text.lines().map(json).collect();
+    let (status, solutions) = lines.split_last().expect("a status");
+    let objective = status["objective"].as_i64();
+    let right = if objective.is_some() { "optimal" } else { "unsatisfiable" };
+    assert_eq!(status["status"], right, "{why}\n{text}");
+    let solutions = solutions.iter().map(|line| {
+        assert_eq!(line["objective"].as_i64(), objective, "{why}\n{text}");
+        let values = &line["values"];
+        let mut b =
+            values["b"].as_array().expect("rows").iter().flat_map(|row| row.as_array().expect("a row"));
+        random::Assignment {
+            b: std::array::from_fn(|_| b.next().and_then(|entry| entry.as_bool()).expect("a boolean")),
+            x: values["x"].as_i64().expect("a number"),
+            y: values["y"].as_i64().expect("a number"),
+        }
+    });
+    (objective, solutions.collect())
+}
+
+fn way<'a>(way: &[&'a str]) -> Vec<&'a str> {
+    [&["solve", "m.rebus", "-f", "json"], way].concat()
+}
+
+/// Bounds that are constants, fixed variables, gaps, areas: every way to an optimum finds that of all assignments.
+#[test]
+fn optima_are_those_of_all_assignments() {
+    let others: Vec<[&str; 4]> =
+        [["--to", "opb", "--solver", "clasp"], ["--to", "wcnf", "--solver", "clasp"]]
+            .into_iter()
+            .filter(|way| is_here(way[3], way[1]))
+            .collect();
+    let rounds = std::env::var("REBUS_ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(40);
+    for seed in 1..=rounds {
+        let random::Random { text, best } = random::model(&mut random::Rng::new(seed));
+        let folder = with_model(&text);
+        let (value, all) = best.map_or((None, Default::default()), |(value, all)| (Some(value), all));
+        let ask = |args: &[&str]| rebus(folder.path(), args);
+        for args in [
+            way(&["--all"]),
+            way(&["--all", "--seed", "3", "--presolve", "off"]),
+            way(&["--all", "--to", "xcc"]),
+        ] {
+            let (objective, found) = told(&ask(&args), &format!("{args:?}, seed {seed}:\n{text}"));
+            assert_eq!(objective, value, "{args:?}, seed {seed}:\n{text}");
+            let different: std::collections::BTreeSet<_> = found.iter().cloned().collect();
+            assert!(different == all && found.len() == all.len(), "{args:?}, seed {seed}:\n{text}");
+        }
+        for args in others.iter().map(|other| way(other)).chain([way(&[])]) {
+            let (objective, found) = told(&ask(&args), &format!("{args:?}, seed {seed}:\n{text}"));
+            assert_eq!(objective, value, "{args:?}, seed {seed}:\n{text}");
+            assert!(
+                found.iter().all(|one| all.contains(one)) && found.len() == all.len().min(1),
+                "{args:?}:\n{text}"
+            );
+        }
+        for args in [&["count", "m.rebus"][..], &["count", "m.rebus", "--to", "xcc"]] {
+            let count = ask(args).stdout;
+            assert_eq!(
+                String::from_utf8_lossy(&count).trim(),
+                all.len().to_string(),
+                "{args:?}, seed {seed}:\n{text}"
+            );
+        }
+    }
+}
+
+/// At the ends of 64 bits a cost has no negation, and no number is less.
+#[test]
+fn optima_at_the_ends_of_64_bits() {
+    let least = "-9223372036854775807 - 1";
+    let domains: [(String, [i64; 2]); 4] = [
+        (format!("[{least}, -9223372036854775807]"), [i64::MIN, i64::MIN + 1]),
+        ("[9223372036854775806, 9223372036854775807]".into(), [i64::MAX - 1, i64::MAX]),
+        (format!("[{least}, 0, 9223372036854775807]"), [i64::MIN, i64::MAX]),
+        (format!("[{least}]"), [i64::MIN, i64::MIN]),
+    ];
+    for (domain, best) in domains {
+        for (sense, best) in ["minimize", "maximize"].into_iter().zip(best) {
+            let folder = with_model(&format!("var x : {domain}\n{sense} x\nshow x\n"));
+            for way in [&[][..], &["--to", "xcc"]] {
+                let output = rebus(folder.path(), &[&["solve", "m.rebus", "--all"], way].concat());
+                let text = String::from_utf8_lossy(&output.stdout);
+                assert_eq!(text.trim(), best.to_string(), "{sense} {domain} {way:?}: {output:?}");
+            }
+        }
+    }
 }

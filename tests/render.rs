@@ -392,9 +392,9 @@ fn solutions_as_json() {
 
 #[test]
 fn the_end_of_a_run_as_json() {
-    let line = status_line(Status::Unsatisfiable, 0, true, None, None);
+    let line = status_line(Status::Unsatisfiable, 0, true, None, &[]);
     assert_eq!(line, r#"{"status": "unsatisfiable", "solutions": 0, "complete": true}"#);
-    let line = status_line(Status::Optimal, 2, false, Some(4), None);
+    let line = status_line(Status::Optimal, 2, false, Some(4), &[]);
     assert_eq!(line, r#"{"status": "optimal", "solutions": 2, "complete": false, "objective": 4}"#);
 }
 

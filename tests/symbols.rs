@@ -44,6 +44,7 @@ fn example() -> SymbolMap {
         ],
         answer: runs(&[1, 2, 3, 4, -6, 9]),
         told: Vec::new(),
+        graphs: Vec::new(),
         texts: vec![
             text(
                 Role::Model,

@@ -60,6 +60,20 @@ impl Stage {
     fn nothing_is_left(&self) {
         let left: Vec<_> = fs::read_dir(self.path("tmp")).expect("a folder").flatten().collect();
         assert!(left.is_empty(), "{left:?}");
+        self.no_process_is_left();
+    }
+
+    /// Waits until so many processes have told their numbers.
+    fn wait_for_started(&self, number: usize) {
+        let start = Instant::now();
+        while fs::read_to_string(self.path("started")).unwrap_or_default().lines().count() < number {
+            assert!(start.elapsed() < Duration::from_secs(30), "the solver does not start");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    #[track_caller]
+    fn no_process_is_left(&self) {
         let started = fs::read_to_string(self.path("started")).unwrap_or_default();
         for process in started.lines() {
             let start = Instant::now();
@@ -142,11 +156,7 @@ fn signals_take_everything_along() {
             let mut command = stage.command(env!("CARGO_BIN_EXE_rebus"));
             command.env("REBUS_SOLVER_DRAT_TRIM", stage.path("fake")).env("REBUS_SOLVER_RATE", "/no/rate");
             let child = command.args(args).spawn().expect("rebus runs");
-            let start = Instant::now();
-            while fs::read_to_string(stage.path("started")).unwrap_or_default().lines().count() < 2 {
-                assert!(start.elapsed() < Duration::from_secs(30), "the solver does not start");
-                std::thread::sleep(Duration::from_millis(20));
-            }
+            stage.wait_for_started(2);
             let kill = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
             assert!(kill.expect("kill").success());
             let output = child.wait_with_output().expect("it ends");
@@ -154,6 +164,127 @@ fn signals_take_everything_along() {
             stage.nothing_is_left();
             // what was cut off is no result
             assert_eq!(fs::read_to_string(stage.path("r.jsonl")).unwrap_or_default(), "");
+        }
+    }
+}
+
+/// Killed itself, rebus takes along what it started; the next run removes the folder that is left.
+#[test]
+fn nothing_outlives_a_kill() {
+    let child = "sleep 1000 & echo $! >> \"${0%/*}/started\"; wait";
+    let far = "setsid sh -c 'echo $$ >> \"$1\"; exec sleep 1000' sh \"${0%/*}/started\"; wait";
+    let deaf = "trap '' TERM INT HUP; sleep 1000 & echo $! >> \"${0%/*}/started\"; wait; wait";
+    let runs: [&[&str]; 3] = [
+        &["run", "kissat", "in.cnf"],
+        &["run", "kissat", "in.cnf", "in.cnf", "--jobs", "2", "--results", "r.jsonl"],
+        &["solve", "queens", "-D", "n=6", "--solver", "kissat"],
+    ];
+    for script in [child, far, deaf] {
+        for args in runs {
+            let stage = Stage::new(script);
+            let mut killed =
+                stage.command(env!("CARGO_BIN_EXE_rebus")).args(args).spawn().expect("rebus runs");
+            stage.wait_for_started(2 * if args.contains(&"2") { 2 } else { 1 });
+            killed.kill().expect("ours");
+            killed.wait().expect("it ends");
+            stage.no_process_is_left();
+            let next =
+                stage.command(env!("CARGO_BIN_EXE_rebus")).args(["run", "echo s UNKNOWN", "in.cnf"]).output();
+            ends(&next.expect("rebus runs"), 0, "s UNKNOWN");
+            stage.nothing_is_left();
+        }
+    }
+}
+
+/// A folder that only looks like ours, or is that of a run that lives, stays.
+#[test]
+fn what_is_not_ours_is_not_swept() {
+    let stage = Stage::new("sleep 1000");
+    let mut living = stage
+        .command(env!("CARGO_BIN_EXE_rebus"))
+        .args(["run", "kissat", "in.cnf"])
+        .spawn()
+        .expect("rebus runs");
+    stage.wait_for_started(1);
+    fs::create_dir(stage.path("tmp/rebus-run-mine")).expect("a folder");
+    fs::write(stage.path("tmp/rebus-run-mine/notes"), "mine").expect("a file");
+    let there = || fs::read_dir(stage.path("tmp")).expect("a folder").count();
+    assert_eq!(there(), 2);
+    ends(&stage.rebus(&["run", "echo s UNKNOWN", "in.cnf"]), 0, "s UNKNOWN");
+    assert_eq!(there(), 2);
+    fs::write(stage.path("tmp/rebus-run-mine/.rebus-lock"), "").expect("a file");
+    fs::set_permissions(stage.path("tmp/rebus-run-mine"), fs::Permissions::from_mode(0o777)).expect("ours");
+    ends(&stage.rebus(&["run", "echo s UNKNOWN", "in.cnf"]), 0, "s UNKNOWN");
+    assert_eq!(there(), 2, "others may have written there");
+    Command::new("kill").arg(living.id().to_string()).status().expect("kill");
+    living.wait().expect("it ends");
+    assert_eq!(there(), 1);
+    fs::remove_dir_all(stage.path("tmp/rebus-run-mine")).expect("a folder");
+    stage.nothing_is_left();
+}
+
+/// What left its session, its parent and its group is found.
+#[test]
+fn what_left_its_session_ends_with_its_solver() {
+    for leave in ["setsid sh -c", "setsid setsid sh -c", "(setsid nohup sh -c", "nohup setsid -f sh -c"] {
+        let close = if leave.starts_with('(') { " &)" } else { " &" };
+        let script =
+            "'trap \"\" TERM HUP INT; echo $$ >> \"$1\"; (sleep 1000 & echo $! >> \"$1\"; wait); sleep 1000'";
+        for (end, code) in [(ANSWER, 0), ("kill -KILL $$", 3), ("sleep 1000", 0)] {
+            let stage = Stage::new(&format!(
+                "{leave} {script} sh \"${{0%/*}}/started\" >/dev/null 2>&1 </dev/null{close}\n\
+                 while [ $(wc -l < \"${{0%/*}}/started\") -lt 3 ]; do sleep 0.01; done\n{end}"
+            ));
+            let output = stage.rebus(&["run", "kissat", "in.cnf", "--timeout", "2"]);
+            assert_eq!(output.status.code(), Some(code), "{leave}, {end}: {}", text(&output.stderr));
+            stage.nothing_is_left();
+        }
+    }
+}
+
+/// A program that cannot be started is told from one that fails.
+#[test]
+fn programs_that_cannot_be_started() {
+    let stage = Stage::new(ANSWER);
+    for (fake, says) in
+        [("#!/no/such/shell\n", "cannot be run: No such file"), ("\u{7f}ELF", "cannot be run: Exec format")]
+    {
+        fs::write(stage.path("fake"), fake).expect("a file");
+        ends(&stage.rebus(&["run", "kissat", "in.cnf"]), 3, says);
+        stage.nothing_is_left();
+    }
+    // one that ends with the code of our own
+    let stage = Stage::new("echo hello >&2; exit 126");
+    ends(&stage.rebus(&["run", "kissat", "in.cnf"]), 3, "code 126; it said: hello");
+}
+
+/// An answer that is there stays when a run for another is cut off.
+#[test]
+fn an_answer_outlives_an_interrupted_run() {
+    for (args, file) in [
+        (&["run", "kissat", "in.cnf", "-o", "answers"][..], "answers"),
+        (&["run", "kissat", "in.cnf", "in2.cnf", "-o", "answers", "--jobs", "2"], "answers/in.cnf.answer"),
+        (
+            &["run", "kissat", "in.cnf", "in2.cnf", "-o", "answers", "--results", "r.jsonl"],
+            "answers/in.cnf.answer",
+        ),
+    ] {
+        for signal in ["-INT", "-TERM", "-KILL"] {
+            for last in ["", "echo 's UNKNOWN'; exit 0", ANSWER] {
+                let stage = Stage::new(&format!("trap \"{last}\" TERM; sleep 1000 & wait; {last}"));
+                fs::write(stage.path("in2.cnf"), "p cnf 1 1\n1 0\n").expect("a file");
+                let path = stage.path(file);
+                fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+                fs::write(&path, "s SATISFIABLE\nv 1 -2 3 0\n").expect("a file");
+                let mut run =
+                    stage.command(env!("CARGO_BIN_EXE_rebus")).args(args).spawn().expect("rebus runs");
+                stage.wait_for_started(1);
+                Command::new("kill").arg(signal).arg(run.id().to_string()).status().expect("kill");
+                assert!(!run.wait().expect("it ends").success());
+                let kept = fs::read_to_string(&path).expect("an answer");
+                assert_eq!(kept, "s SATISFIABLE\nv 1 -2 3 0\n", "{args:?} {signal} {last}");
+                stage.no_process_is_left();
+            }
         }
     }
 }
@@ -353,5 +484,94 @@ fn closed_streams() {
     // nobody reads: the end of a pipe is no fault
     ends(&stage.shell("\"$REBUS\" run kissat in.cnf in.cnf 2>/dev/null | true"), 0, "");
     ends(&stage.shell("\"$REBUS\" solve queens -D n=4 --solver 'false {in}' <&- 2>&-"), 3, "");
+    stage.nothing_is_left();
+}
+
+/// Every command tells what it found, or that it could not.
+#[test]
+fn nobody_hears_it() {
+    let stage = Stage::new(ANSWER);
+    fs::write(stage.path("m.rebus"), "var x : 1..2\nrule: x = 1\nshow x\n").expect("a file");
+    fs::write(stage.path("form.rebus"), "var x:1..2\n").expect("a file");
+    fs::write(stage.path("in.xcc"), "a\na\n").expect("a file");
+    fs::write(stage.path("answer"), "s SATISFIABLE\nv 1 0\n").expect("a file");
+    fs::write(stage.path("values"), "1\n1\n").expect("a file");
+    fs::write(stage.path("each.rebus"), "param n : int\nvar x : 1..2\nrule: x = n\nshow x\n")
+        .expect("a file");
+    ends(&stage.rebus(&["compile", "m.rebus", "-o", "k.cnf"]), 0, "");
+    let drawn = stage.rebus(&["solve", "m.rebus"]).stdout;
+    fs::write(stage.path("drawn"), drawn).expect("a file");
+    let sudoku = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let commands = [
+        "solve m.rebus",
+        "solve m.rebus -f json",
+        "solve m.rebus -f csv",
+        "solve m.rebus -f svg",
+        "solve m.rebus -f html",
+        "solve m.rebus --unique",
+        "solve m.rebus --solver 'cat answer'",
+        "solve each.rebus --each n=values",
+        "solve each.rebus --each n=values --results r.jsonl",
+        "compile m.rebus -o - --no-map",
+        "compile m.rebus -o /dev/stdout --no-map",
+        "compile m.rebus -o - --to opb --no-map",
+        "decode k.cnf.map answer",
+        "decode k.cnf.map answer -f json",
+        "count m.rebus",
+        "count m.rebus -f json",
+        "run kissat in.cnf",
+        "run kissat in.cnf in.cnf",
+        "sat in.cnf",
+        "xcc in.xcc",
+        "xcc in.xcc --count",
+        "check m.rebus --estimate",
+        "fmt - < form.rebus",
+        "fmt --check form.rebus",
+        "explain m.rebus",
+        "explain m.rebus -f json",
+        "deduce m.rebus",
+        "deduce m.rebus -f json",
+        "verify m.rebus drawn",
+        &format!("import {sudoku}"),
+        &format!("export sudoku -D clue={sudoku} --form lines"),
+        "solvers",
+        "models",
+        "models sudoku",
+        "--help",
+        "--version",
+        "solve --help",
+        "help",
+        "help count",
+    ];
+    for command in commands {
+        let heard = stage.shell(&format!("\"$REBUS\" {command}"));
+        assert!(matches!(heard.status.code(), Some(0 | 5 | 10)), "{command}: {}", text(&heard.stderr));
+        assert!(!heard.stdout.is_empty() || command.starts_with("verify"), "{command}");
+        let _ = fs::remove_file(stage.path("r.jsonl"));
+        if heard.stdout.is_empty() {
+            continue;
+        }
+        for (unheard, why) in
+            [("> /dev/full", "No space left"), (">&-", "it is closed"), (">&- <&-", "it is closed")]
+        {
+            let output = stage.shell(&format!("\"$REBUS\" {command} {unheard}"));
+            ends(&output, 1, &format!("` cannot be written: {why}"));
+            assert_eq!(fs::read_to_string(stage.path("r.jsonl")).unwrap_or_default(), "", "{command}");
+        }
+        // what nobody wants to hear, and what somebody heard enough of
+        for unheard in ["> /dev/null", "1<> /dev/null", "2>/dev/null | true"] {
+            let output = stage.shell(&format!("\"$REBUS\" {command} {unheard}"));
+            assert!(
+                matches!(output.status.code(), Some(0 | 5 | 10)),
+                "{command} {unheard}: {}",
+                text(&output.stderr)
+            );
+        }
+        let _ = fs::remove_file(stage.path("r.jsonl"));
+    }
+    // nothing is to be told
+    for command in ["compile m.rebus -o k.cnf", "fmt m.rebus", "run kissat in.cnf -o answer2"] {
+        ends(&stage.shell(&format!("\"$REBUS\" {command} >&-")), 0, "");
+    }
     stage.nothing_is_left();
 }

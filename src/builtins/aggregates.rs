@@ -215,7 +215,7 @@ fn distinct(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
         return Ok(Value::truth(eval.model.arena.distinct(&terms)));
     }
     if list.len() > 8
-        && let Some(keys) = eval.hashed(&list)
+        && let Some(keys) = eval.hashed(&list)?
     {
         return Ok(Value::Bool(keys.repeated().is_none()));
     }
@@ -230,6 +230,7 @@ fn distinct(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
     let mut parts = Vec::new();
     for (i, a) in list.iter().enumerate() {
         for b in &list[i + 1..] {
+            eval.walked(1)?;
             match eval.equal(a, b, span)? {
                 Bool::TRUE => return Ok(Value::Bool(false)),
                 same => parts.push(!same),
@@ -249,6 +250,7 @@ fn distinct_choices(eval: &mut Eval<'_>, list: &[Value], span: Span) -> Res<Opti
             _ => return Ok(None),
         };
         for (cond, value) in arms {
+            eval.walked(by_value.len() as u64)?;
             match by_value.iter_mut().find(|(known, _)| *known == value) {
                 Some((_, conds)) => conds.push(cond),
                 None => by_value.push((value, vec![cond])),

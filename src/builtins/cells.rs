@@ -174,6 +174,9 @@ pub(super) fn moved(from: (i64, i64), step: (i64, i64)) -> Option<(i64, i64)> {
     from.0.checked_add(step.0).zip(from.1.checked_add(step.1))
 }
 
+/// Bytes of an edge in a list.
+const EDGE: u64 = 8 * size_of::<Value>() as u64 + 48;
+
 fn edge(p: (i64, i64), q: (i64, i64)) -> Value {
     Value::pair(Value::cell(p.0, p.1), Value::cell(q.0, q.1))
 }
@@ -182,7 +185,7 @@ fn edge(p: (i64, i64), q: (i64, i64)) -> Value {
 pub(super) fn keys_of(eval: &mut Eval<'_>, value: &Value, span: Span) -> Res<Rc<Keys>> {
     match value {
         Value::Map(map) => Ok(map.keys.clone()),
-        Value::List(list) => match eval.hashed(list) {
+        Value::List(list) => match eval.hashed(list)? {
             Some(keys) => Ok(keys),
             None => unknown(span, "cells must be known before solving"),
         },
@@ -218,6 +221,7 @@ fn ray(eval: &Eval<'_>, keys: &Keys, p: (i64, i64), d: (i64, i64), span: Span) -
             break;
         }
         eval.budget.step(1)?;
+        eval.budget.charge(EDGE)?;
         found.push(key);
     }
     Ok(found)
@@ -232,6 +236,7 @@ fn edges(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
         for r in 1..=rows {
             for c in 1..=columns {
                 eval.budget.step(1)?;
+                eval.budget.charge(2 * EDGE)?;
                 if c <= w {
                     found.push(edge((r, c), (r, c + 1)));
                 }

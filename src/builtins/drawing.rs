@@ -70,7 +70,7 @@ pub(super) const TABLE: &[Builtin] = &[
             if !args[0].is_known() {
                 return unknown(span, "a text must be known before solving");
             }
-            let text = eval.text_of(&args[0]);
+            let text = eval.text(&args[0])?;
             let raised = text.chars().map(|c| match c {
                 '0'..='9' => ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'][c as usize - '0' as usize],
                 '-' => '⁻',

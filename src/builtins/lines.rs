@@ -2,7 +2,7 @@
 
 use super::Builtin;
 use super::aggregates::booleans;
-use super::regex;
+use super::regex::{self, Unfit};
 use crate::diag::Code;
 use crate::eval::{Eval, Res, Sum, Value, error, unknown};
 use crate::model::{Block, Bool, Regular, Runs};
@@ -84,7 +84,12 @@ fn runs(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
             Value::Int(0) => {}
             Value::Int(n) if *n > 0 => blocks.push(Block::Length(u32::try_from(*n).unwrap_or(u32::MAX))),
             Value::Str(text) if &**text == "?" => blocks.push(Block::AnyLength),
-            Value::Str(text) if &**text == "*" => blocks.push(Block::AnyRuns),
+            // several in a row say what one says
+            Value::Str(text) if &**text == "*" => {
+                if blocks.last() != Some(&Block::AnyRuns) {
+                    blocks.push(Block::AnyRuns);
+                }
+            }
             value if !value.is_known() => {
                 return unknown(span, "the lengths of runs must be known before solving");
             }
@@ -101,7 +106,7 @@ fn runs(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
     let known = cells.iter().all(|cell| cell.as_constant().is_some());
     let runs = Runs { cells, blocks };
     if known {
-        return Ok(Value::Bool(eval.model.runs_hold(&runs, &[])));
+        return Ok(Value::Bool(eval.model.under(&[], eval.budget).runs_hold(&runs)?));
     }
     Ok(Value::truth(eval.model.arena.runs(runs)))
 }
@@ -116,9 +121,10 @@ fn matches(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
     let mut alphabet: Vec<char> = letters.iter().flatten().map(|(_, c)| *c).collect();
     alphabet.sort_unstable();
     alphabet.dedup();
-    let automaton = match regex::automaton(pattern, &alphabet) {
+    let automaton = match regex::automaton(pattern, &alphabet, eval.budget) {
         Ok(automaton) => automaton,
-        Err(message) => return error(Code::BadArgument, span, message),
+        Err(Unfit::Pattern(message)) => return error(Code::BadArgument, span, message),
+        Err(Unfit::Stop(stop)) => return Err(stop.into()),
     };
     let symbol = |c: &char| alphabet.binary_search(c).unwrap_or(0) as u32;
     let word: Vec<Vec<(Bool, u32)>> = letters
@@ -128,7 +134,7 @@ fn matches(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
     let known = word.iter().all(|position| position.len() == 1);
     let regular = Regular { automaton, word };
     if known {
-        return Ok(Value::Bool(eval.model.regular_holds(&regular, &[])));
+        return Ok(Value::Bool(eval.model.under(&[], eval.budget).regular_holds(&regular)?));
     }
     Ok(Value::truth(eval.model.arena.regular(regular)))
 }

@@ -3,7 +3,7 @@
 use super::Builtin;
 use super::cells::moved;
 use crate::diag::Code;
-use crate::eval::{Eval, Map, Res, Value, error, unknown};
+use crate::eval::{Eval, Map, Res, Value, error, sort_by, unknown};
 use crate::shared::Span;
 use std::collections::BTreeMap;
 
@@ -106,6 +106,8 @@ pub(super) const TABLE: &[Builtin] = &[
             if step == 0 {
                 return error(Code::BadArgument, span, "the step of a range is 0");
             }
+            let numbers = (i128::from(to) - i128::from(from)) / i128::from(step) + 1;
+            eval.room_for(usize::try_from(numbers.max(0)).unwrap_or(usize::MAX))?;
             let mut items = Vec::new();
             let mut at = from;
             while (step > 0 && at <= to) || (step < 0 && at >= to) {
@@ -157,7 +159,7 @@ pub(super) const TABLE: &[Builtin] = &[
                 eval.less(&pair[0], &pair[1], false, span)?;
             }
             let mut items = list.to_vec();
-            items.sort();
+            sort_by(&mut items, |a, b| eval.walked(1).map(|()| a.cmp(b)))?;
             Ok(Value::list(items))
         },
     },
@@ -183,7 +185,14 @@ pub(super) const TABLE: &[Builtin] = &[
                 return unknown(span, "what `unique` looks at must be known before solving");
             }
             let mut seen = rustc_hash::FxHashSet::default();
-            Ok(Value::list(list.iter().filter(|item| seen.insert((*item).clone())).cloned().collect()))
+            let mut items = Vec::new();
+            for item in list.iter() {
+                eval.walked(1)?;
+                if seen.insert(item.clone()) {
+                    items.push(item.clone());
+                }
+            }
+            Ok(Value::list(items))
         },
     },
     Builtin {
@@ -196,11 +205,15 @@ pub(super) const TABLE: &[Builtin] = &[
         ),
         returns_bool: false,
         arity: (2, 2),
-        run: |_, args, span| {
+        run: |eval, args, span| {
             let (height, width) = size(&args[1], span)?;
             let map = array(&args[0], span)?;
             let mut windows = Vec::new();
+            // no window is larger than the array
+            let cells = height.saturating_mul(width).min(map.values.len() as i64) as usize;
             for (r, c) in cells_of(map, span)? {
+                eval.walked(cells as u64)?;
+                eval.room_for(cells)?;
                 let inside = (0..height).flat_map(|i| (0..width).map(move |j| (i, j)));
                 let value = |step| moved((r, c), step).and_then(|(r, c)| map.get(&Value::cell(r, c)));
                 let values: Option<Vec<Value>> = inside.map(|step| value(step).cloned()).collect();

@@ -3,8 +3,10 @@
 //! The expression is bounded in size before and after determinisation, so no text can exhaust memory.
 
 use crate::model::Automaton;
+use crate::shared::{Budget, Stop};
 use regex_automata::Anchored;
 use regex_automata::dfa::{Automaton as _, StartKind, dense};
+use regex_automata::nfa::thompson;
 use regex_automata::util::{primitives::StateID, start, syntax};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -13,7 +15,9 @@ const SIZE: usize = 10 << 20;
 const MOST_STATES: usize = 100_000;
 
 /// The automaton that accepts just the words of `pattern`, whole, over `alphabet` (a symbol is a position there).
-pub(super) fn automaton(pattern: &str, alphabet: &[char]) -> Result<Rc<Automaton>, String> {
+pub(super) fn automaton(pattern: &str, alphabet: &[char], budget: &Budget) -> Result<Rc<Automaton>, Unfit> {
+    // what it is made from, and the tables of the library
+    budget.charge(8 * SIZE as u64)?;
     let anchored = format!("^(?:{pattern})$");
     let dfa = dense::Builder::new()
         .configure(
@@ -24,11 +28,12 @@ pub(super) fn automaton(pattern: &str, alphabet: &[char]) -> Result<Rc<Automaton
                 .determinize_size_limit(Some(SIZE)),
         )
         .syntax(syntax::Config::new().multi_line(false))
+        .thompson(thompson::Config::new().nfa_size_limit(Some(SIZE)))
         .build(&anchored)
-        .map_err(|error| format!("`{pattern}` is no usable regular expression: {}", reason(&error)))?;
+        .map_err(|error| unusable(pattern, reason(&error)))?;
     let begin = dfa
         .start_state(&start::Config::new().anchored(Anchored::Yes))
-        .map_err(|error| format!("`{pattern}` is no usable regular expression: {error}"))?;
+        .map_err(|error| unusable(pattern, error.to_string()))?;
     let mut numbers: FxHashMap<StateID, u32> = FxHashMap::default();
     let mut states = vec![begin];
     numbers.insert(begin, 0);
@@ -49,12 +54,29 @@ pub(super) fn automaton(pattern: &str, alphabet: &[char]) -> Result<Rc<Automaton
             });
             next.push(number);
         }
+        budget.step(alphabet.len() as u64 + 1)?;
         at += 1;
         if states.len() > MOST_STATES {
-            return Err(format!("`{pattern}` needs more than {MOST_STATES} states"));
+            return Err(Unfit::Pattern(format!("`{pattern}` needs more than {MOST_STATES} states")));
         }
     }
     Ok(Rc::new(Automaton { symbols: alphabet.len() as u32, start: 0, accepting, next }))
+}
+
+/// Why there is no automaton.
+pub(super) enum Unfit {
+    Pattern(String),
+    Stop(Stop),
+}
+
+impl From<Stop> for Unfit {
+    fn from(stop: Stop) -> Unfit {
+        Unfit::Stop(stop)
+    }
+}
+
+fn unusable(pattern: &str, why: String) -> Unfit {
+    Unfit::Pattern(format!("`{pattern}` is no usable regular expression: {why}"))
 }
 
 fn reason(error: &dense::BuildError) -> String {

@@ -104,7 +104,8 @@ fn turned(eval: &mut Eval<'_>, value: &Value, span: Span, mirrored: bool) -> Res
             if !mirrored && odd != (signs.count_ones() % 2 == 1) {
                 continue;
             }
-            eval.budget.step(cells.len() as u64)?;
+            eval.budget.step((cells.len() * (found.len() + 1)) as u64)?;
+            eval.budget.charge((cells.len() * (2 * dims + 6) * 16) as u64)?;
             let moved = cells.iter().map(|cell| {
                 let axis = |(at, from): (usize, &usize)| {
                     if signs >> at & 1 == 1 { -cell[*from] } else { cell[*from] }
@@ -148,6 +149,7 @@ fn placements(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
     let mut found = Vec::new();
     for anchor in keys.list.clone().iter() {
         eval.budget.step(cells.len() as u64)?;
+        eval.budget.charge((cells.len() * (first.len() + 2) * size_of::<Value>()) as u64)?;
         let mut at = Vec::with_capacity(first.len());
         match anchor {
             Value::Tuple(parts) if parts.len() == first.len() => {

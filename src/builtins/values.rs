@@ -146,14 +146,10 @@ pub(super) const TABLE: &[Builtin] = &[
         run: |eval, args, span| {
             let between = string(&args[1], span)?;
             let list = eval.to_list(&args[0], span)?;
-            let mut parts = Vec::with_capacity(list.len());
-            for item in list.iter() {
-                if !item.is_known() {
-                    return unknown(span, "a text must be known before solving");
-                }
-                parts.push(eval.text_of(item));
+            if !list.iter().all(Value::is_known) {
+                return unknown(span, "a text must be known before solving");
             }
-            Ok(Value::text(&parts.join(between)))
+            Ok(Value::Str(eval.joined(&list, between)?.into()))
         },
     },
     Builtin {
@@ -219,7 +215,7 @@ pub(super) const TABLE: &[Builtin] = &[
             if !args[0].is_known() {
                 return unknown(span, "a text must be known before solving");
             }
-            Ok(Value::text(&eval.text_of(&args[0])))
+            Ok(Value::Str(eval.text(&args[0])?.into()))
         },
     },
     Builtin {

@@ -1,12 +1,14 @@
 //! Arguments that several commands share.
 
+use super::{interrupt, watchdog};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::Target;
 use crate::encode::cnf::{Amo, Card, GraphEncoding, IntEncoding, Line, Options, SumEncoding};
 use crate::encode::xcc::{self, Less};
-use crate::shared::{Budget, Limits, ProcessLimits};
+use crate::shared::{Budget, Clock, Limits, Meter, ProcessLimits};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A model and what it is given.
@@ -110,10 +112,10 @@ pub struct LimitArgs {
     /// Seconds for everything, grounding too
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
-    /// Megabytes of terms, and of the address space of each process of another solver
+    /// Megabytes held, and of the address space of each process of another solver
     #[arg(long, value_name = "MB")]
     pub max_memory: Option<u64>,
-    /// Seconds of processor time, over all threads, of each process of another solver
+    /// Seconds of processor time, over all threads: ours, and those of each process of another solver
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cpu: Option<u64>,
     /// Clauses
@@ -122,17 +124,36 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    pub fn budget(&self) -> Budget {
+    pub fn limits(&self) -> Limits {
         let default = Limits::default();
         let memory = self.max_memory.map(|mb| mb.saturating_mul(1 << 20));
-        Budget::new(Limits {
+        Limits {
             time: self.timeout,
+            cpu: self.max_cpu.map(Duration::from_secs),
             memory: memory.unwrap_or(default.memory),
             clauses: self.max_clauses.unwrap_or(default.clauses),
             process: ProcessLimits { cpu: self.max_cpu, memory },
             ..default
-        })
-        .cancelled_by(super::interrupt::cancelled())
+        }
+    }
+
+    /// For the run, since its start.
+    pub fn budget(&self) -> Budget {
+        self.measured(watchdog::clock(), watchdog::METER)
+    }
+
+    /// For instances that have these limits each, by one thread among others.
+    pub fn budget_of_thread(&self) -> Budget {
+        watchdog::untimed();
+        let meter = watchdog::METER_OF_THREAD;
+        self.measured(Arc::new(Clock::start(meter)), meter)
+    }
+
+    fn measured(&self, clock: Arc<Clock>, meter: Meter) -> Budget {
+        Budget::new(self.limits())
+            .cancelled_by(interrupt::cancelled())
+            .full_by(interrupt::full())
+            .measured_by(clock, meter)
     }
 }
 

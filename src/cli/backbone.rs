@@ -31,8 +31,7 @@ pub fn as_good_as(eval: &mut Eval<'_>, best: &Solution) -> Result<Option<Bool>, 
     let (Some(objective), Some(value)) = (eval.model.objective, best.objective()) else {
         return Ok(None);
     };
-    let bound = if objective.maximize { value.saturating_neg() } else { value };
-    optimum::cost_at_most(eval, objective, bound).map(Some)
+    optimum::cost_at_most(eval, objective, objective.cost(value)).map(Some)
 }
 
 /// What is to be said of a question that was not answered.

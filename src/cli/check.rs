@@ -7,6 +7,7 @@ use super::{Outcome, load, session, with_sources};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::{Form, Target, cnf};
 use crate::eval::{Eval, stop_diagnostic};
+use crate::files;
 use crate::shared::Stop;
 use std::io::{self, Write};
 
@@ -28,7 +29,7 @@ pub struct Args {
     #[command(flatten)]
     encoding: EncodingArgs,
     #[command(flatten)]
-    limits: LimitArgs,
+    pub limits: LimitArgs,
 }
 
 pub fn run(args: &Args) -> Outcome {
@@ -68,7 +69,7 @@ pub fn run(args: &Args) -> Outcome {
         let fault = stop_diagnostic(Stop::Clauses { limit }).note(format!("there are {}", counted.clauses));
         return Err(fault.into());
     }
-    let mut out = std::io::stdout().lock();
+    let mut out = files::Stdout;
     let fixed = (0..eval.model.vars.len())
         .filter(|at| known.fixed(crate::model::VarId(*at as u32)).is_some())
         .count();
@@ -96,7 +97,7 @@ fn estimate(args: &Args, loaded: &Loaded, eval: &mut Eval<'_>) -> Outcome {
         Emit::new(eval, args.to, &args.encoding, Form::default()).map_err(with_sources(&loaded.sources))?;
     let mut written = Count(0);
     emit.write(&mut written, "the count", "", false, &[])?;
-    let mut out = std::io::stdout().lock();
+    let mut out = files::Stdout;
     writeln!(out, "{}", args.to.name())?;
     writeln!(out, "  variables       {}", emit.formula.emission().variables)?;
     writeln!(out, "  rows            {}", emit.formula.rows())?;

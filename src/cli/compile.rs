@@ -57,7 +57,7 @@ pub struct Args {
     #[command(flatten)]
     encoding: EncodingArgs,
     #[command(flatten)]
-    limits: LimitArgs,
+    pub limits: LimitArgs,
 }
 
 pub fn run(args: &Args) -> Outcome {

@@ -7,6 +7,7 @@ use super::{Outcome, counter, cover, load, report, say, with_sources};
 use crate::decode::Solution;
 use crate::encode::Target;
 use crate::eval::{Eval, stop_diagnostic};
+use crate::files;
 use std::io::Write;
 
 /// Print the number of solutions
@@ -34,7 +35,7 @@ pub struct Args {
     #[command(flatten)]
     encoding: EncodingArgs,
     #[command(flatten)]
-    limits: LimitArgs,
+    pub limits: LimitArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -49,6 +50,8 @@ enum Checked {
     All,
     First,
     None,
+    /// There was none to check.
+    Nothing,
 }
 
 /// A number of solutions, and whose word it is.
@@ -86,7 +89,7 @@ fn count(args: &Args, loaded: &load::Loaded, eval: &mut Eval<'_>) -> Result<Told
     let mut check = |eval: &mut Eval<'_>, positions: &[u32]| {
         if std::mem::take(&mut first) {
             Solution::verify(eval, positions, without).map_err(session::broken)?;
-        } else if let Some(at) = eval.model.broken(positions) {
+        } else if let Some(at) = eval.model.broken_within(positions, eval.budget).map_err(stop_diagnostic)? {
             let instance = eval.model.rules[at].instance;
             let named = eval.instance(instance);
             return Err(session::broken(crate::decode::NoSolution::Broken(vec![named])));
@@ -115,6 +118,9 @@ fn count(args: &Args, loaded: &load::Loaded, eval: &mut Eval<'_>) -> Result<Told
 
 impl Told {
     fn print(mut self, args: &Args, loaded: &load::Loaded) -> Outcome {
+        if self.number == "0" && self.checked != Checked::None {
+            self.checked = Checked::Nothing;
+        }
         // without a limit an engine has enough when it can count no further
         let more = match (self.end, args.limit) {
             (End::Exhausted, Some(limit)) | (End::Enough, Some(limit)) if self.exceeds(limit) => {
@@ -124,7 +130,7 @@ impl Told {
             (End::Exhausted, _) | (End::Enough, Some(_)) => false,
             _ => true,
         };
-        let mut out = std::io::stdout();
+        let mut out = files::Stdout;
         match (args.format, more, self.exact) {
             (Form::Json, ..) => writeln!(
                 out,
@@ -169,7 +175,7 @@ impl Checked {
         match self {
             Checked::All => "all",
             Checked::First => "first",
-            Checked::None => "none",
+            Checked::None | Checked::Nothing => "none",
         }
     }
 
@@ -178,6 +184,7 @@ impl Checked {
             Checked::All => "every solution was checked",
             Checked::First => "the first solution was checked",
             Checked::None => "nothing of it was checked",
+            Checked::Nothing => "there was no solution to check",
         }
     }
 }

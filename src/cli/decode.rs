@@ -12,7 +12,7 @@ use crate::files;
 use crate::model::VarId;
 use crate::render::Status;
 use crate::shared::Budget;
-use crate::solve::output::{dialect::Dialect, parse};
+use crate::solve::output::{Answer, Unread, dialect::Dialect, parse_within};
 use crate::solve::{Verdict, check_model};
 use crate::syntax::ast::Sense;
 use std::cmp::Ordering;
@@ -42,7 +42,7 @@ pub struct Args {
     #[arg(long)]
     exit_code: bool,
     #[command(flatten)]
-    limits: LimitArgs,
+    pub limits: LimitArgs,
 }
 
 pub fn run(args: &Args) -> Outcome {
@@ -52,8 +52,8 @@ pub fn run(args: &Args) -> Outcome {
     let limit = load::MOST_READ.min(budget.limits().memory / 32);
     let map = symbols::load(&name, &mut *files::open(&args.map)?, limit)?;
     if let Some(formula) = &args.formula {
-        let digest =
-            files::digest(&mut *files::open(formula)?, map.target.comments()).map_err(Failure::from)?;
+        let digest = files::digest(&mut *files::open(formula)?, map.target.comments())
+            .map_err(|error| files::read_fault(&formula.display().to_string(), &error))?;
         if digest != map.digest {
             let message = format!("`{name}` is not the map of `{}`", formula.display());
             return Err(Diagnostic::error(Code::MapMismatch, message)
@@ -83,15 +83,18 @@ pub fn run(args: &Args) -> Outcome {
         Verdict::Satisfiable { models, complete, optimal } => {
             let maximize = loaded.program.objective.as_ref().map(|(sense, _)| *sense == Sense::Maximize);
             let cost = |solution: &Solution| {
-                let value = solution.objective();
-                value.map(|value| if maximize == Some(true) { value.saturating_neg() } else { value })
+                let value = solution.objective().map(i128::from);
+                value.map(|value| if maximize == Some(true) { -value } else { value })
             };
             // with an objective those than which none is better
             let mut best: Vec<Solution> = Vec::new();
             let mut seen = BTreeSet::new();
             for model in &models {
                 if let Some(formula) = &args.formula {
-                    fits(map.target, formula, model)?;
+                    let fit = fits(map.target, formula, model);
+                    // what was not read to its end tells nothing
+                    budget.check().map_err(stop_diagnostic)?;
+                    fit?;
                 }
                 let positions = map.positions(model).map_err(|why| {
                     Diagnostic::error(
@@ -172,7 +175,12 @@ fn verdict(args: &Args, map: &SymbolMap, budget: &Budget) -> Result<Verdict, Fai
     };
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from("-"));
     let words = WordTable::of(&map.told);
-    let verdict = parse(dialect, files::open(&path)?, None, &[])?;
+    let answer = Answer::new(dialect).only(map.variables);
+    let verdict =
+        parse_within(answer, files::open(&path)?, None, &[], budget).map_err(|unread| match unread {
+            Unread::Stopped(stop) => stop_diagnostic(stop),
+            Unread::Io(error) => files::read_fault(&path.display().to_string(), &error),
+        })?;
     Ok(match map.target {
         Target::Xcc => verdict.told_by(|cover| words.literals(cover, budget)).map_err(stop_diagnostic)?,
         _ => verdict,

@@ -5,8 +5,9 @@ use super::args::EncodingArgs;
 use super::session;
 use crate::diag::Diagnostic;
 use crate::encode::cnf::{EncodeError, GraphEncoding, Options};
+use crate::encode::cuts::Lazy;
 use crate::encode::symbols::{self, Block, Domain, Symbol, SymbolMap, Text, comment_lines, runs};
-use crate::encode::{EmitError, Form, Formula, Given, Labels, Lit, Target, measure};
+use crate::encode::{EmitError, Form, Formula, Given, Labels, Lit, Sink, Target, measure};
 use crate::eval::{Domains, Eval, Value, VarArray, stop_diagnostic};
 use crate::files::{Digesting, WriteFault};
 use crate::model::presolve::Presolved;
@@ -23,7 +24,7 @@ pub struct Emit<'e, 'p> {
     pub eval: &'e mut Eval<'p>,
     pub formula: Box<dyn Formula>,
     /// See [`Given::cost`].
-    pub cost: Option<i64>,
+    pub cost: Option<i128>,
     known: Presolved,
     options: Options,
     form: Form,
@@ -62,10 +63,21 @@ impl<'e, 'p> Emit<'e, 'p> {
         encoding: &EncodingArgs,
         form: Form,
     ) -> Result<Emit<'e, 'p>, Diagnostic> {
+        Emit::bounded(eval, target, encoding, form, None)
+    }
+
+    /// The same where only answers of this cost are wanted, see [`Given::cost`].
+    pub fn bounded(
+        eval: &'e mut Eval<'p>,
+        target: Target,
+        encoding: &EncodingArgs,
+        form: Form,
+        cost: Option<i128>,
+    ) -> Result<Emit<'e, 'p>, Diagnostic> {
         let known = session::presolved(eval, encoding).map_err(stop_diagnostic)?;
         let options = encoding.options();
         let names = if target == Target::Xcc { Names::of(eval) } else { Names::default() };
-        let formula = with_given(eval, &known, &names, (options, form, None), |given| measure(target, given))
+        let formula = with_given(eval, &known, &names, (options, form, cost), |given| measure(target, given))
             .map_err(session::encode_fault)?;
         let limit = eval.budget.limits().clauses;
         if formula.rows() > limit {
@@ -75,7 +87,15 @@ impl<'e, 'p> Emit<'e, 'p> {
         if let Some(warning) = formula.warning() {
             super::say(&warning);
         }
-        Ok(Emit { eval, formula, cost: None, known, options, form, names })
+        Ok(Emit { eval, formula, cost, known, options, form, names })
+    }
+
+    /// Gives the clauses of the formula to an engine.
+    pub fn clauses(&mut self, sink: &mut dyn Sink) -> Result<(), Diagnostic> {
+        let choices = (self.options, self.form, self.cost);
+        let encoded =
+            with_given(self.eval, &self.known, &self.names, choices, |given| given.encode(sink, None));
+        encoded.map(drop).map_err(session::encode_fault)
     }
 
     /// Writes the formula, with comment lines `carried` in front and the clauses `further` at the end. Gives the digest
@@ -270,6 +290,7 @@ impl<'e, 'p> Emit<'e, 'p> {
             blocks: if last > named { vec![auxiliaries] } else { Vec::new() },
             answer: runs(&emission.answer),
             told: self.formula.told(),
+            graphs: emission.lazy.iter().map(Lazy::graph).collect(),
             texts,
         }
     }
@@ -288,7 +309,7 @@ fn with_given<T>(
     eval: &Eval<'_>,
     known: &Presolved,
     names: &Names,
-    (options, form, cost): (Options, Form, Option<i64>),
+    (options, form, cost): (Options, Form, Option<i128>),
     call: impl FnOnce(&Given<'_>) -> T,
 ) -> T {
     let allows = |var, position| known.contradiction.is_some() || known.allows(var, position);

@@ -9,8 +9,8 @@ use super::show::Printer;
 use super::{Failure, Outcome, all_with_sources, givens, load, report, with_sources};
 use crate::decode::Solution;
 use crate::diag::{Diagnostic, Sources};
-use crate::eval::{Body, Eval, GivenEntry, Without, stop_diagnostic};
-use crate::model::{Bool, VarId};
+use crate::eval::{Asked, Body, Eval, GivenEntry, Without, stop_diagnostic};
+use crate::model::{Asserted, Bool, Instance, VarId};
 use crate::render::{self, Data};
 use crate::why::{self, Clash, Effort, Verdict};
 
@@ -39,7 +39,7 @@ pub struct Args {
     #[command(flatten)]
     encoding: EncodingArgs,
     #[command(flatten)]
-    limits: LimitArgs,
+    pub limits: LimitArgs,
 }
 
 pub fn run(args: &Args) -> Outcome {
@@ -319,15 +319,22 @@ impl Explain<'_, '_> {
 
     /// Why an expression has the value it has in `first`, or that it need not.
     fn why(&mut self, asked: &Body, first: &Solution) -> Outcome {
-        let expr = self.args.why.as_deref().unwrap_or_default().trim();
         let question = self.eval.asked(asked, first.positions()).map_err(with_sources(self.sources))?;
-        let mut beside = vec![!question.holds];
-        beside.extend(as_good_as(&mut self.eval, first)?);
-        let what = vec![
-            ("what".to_string(), Data::Text(expr.into())),
-            ("value".to_string(), Data::Text(question.value.clone())),
-        ];
-        match self.clash(&[], &beside) {
+        // that no solution is worse than the best is a reason like the rules
+        let best = as_good_as(&mut self.eval, first)?;
+        let best = best.map(|what| Asserted { what, instance: Instance::BOUND });
+        let mark = self.eval.model.rules.len();
+        self.eval.model.rules.extend(best);
+        let answer = self.why_among(asked, first, question);
+        self.eval.model.rules.truncate(mark);
+        answer
+    }
+
+    fn why_among(&mut self, asked: &Body, first: &Solution, question: Asked) -> Outcome {
+        let expr = self.args.why.as_deref().unwrap_or_default().trim();
+        let what =
+            vec![("what".to_string(), Data::Text(expr.into())), ("value".to_string(), question.data.clone())];
+        match self.clash(&[], &[!question.holds]) {
             Ok(Verdict::Clash(clash)) => {
                 let marks = self.eval.model.touched(question.holds);
                 let reasons = self.reasons(&clash, &marks)?;
@@ -348,10 +355,7 @@ impl Explain<'_, '_> {
                 let other = self.eval.asked(asked, &positions).map_err(with_sources(self.sources))?;
                 let values = |solution: &Solution| Data::Object(solution.values().to_vec());
                 let both = Data::List(vec![values(first), values(&second)]);
-                let fields = vec![
-                    ("other".to_string(), Data::Text(other.value.clone())),
-                    ("solutions".to_string(), both),
-                ];
+                let fields = vec![("other".to_string(), other.data.clone()), ("solutions".to_string(), both)];
                 self.told("open", [what, fields].concat())?;
                 if self.for_people() {
                     self.printer.remark(&format!(

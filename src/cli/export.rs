@@ -4,6 +4,7 @@ use super::args::{LimitArgs, ModelArgs};
 use super::{Outcome, all_with_sources, load};
 use crate::diag::{Code, Diagnostic};
 use crate::eval::Eval;
+use crate::files;
 use crate::import::{self, EXPORTERS};
 use std::io::Write;
 
@@ -17,7 +18,7 @@ pub struct Args {
     #[command(flatten)]
     model: ModelArgs,
     #[command(flatten)]
-    limits: LimitArgs,
+    pub limits: LimitArgs,
     /// The form
     #[arg(long, value_name = "FORM", value_parser = clap::builder::PossibleValuesParser::new(EXPORTERS.iter().map(|e| e.name)))]
     form: String,
@@ -39,6 +40,6 @@ pub fn run(args: &Args) -> Outcome {
     let board = import::board_of(model, &mut eval).map_err(all_with_sources(&loaded.sources))?;
     let text = (exporter.write)(&board)
         .map_err(|why| usage(format!("this puzzle cannot be written as `{}`: {why}", args.form)))?;
-    writeln!(std::io::stdout().lock(), "{text}")?;
+    writeln!(files::Stdout, "{text}")?;
     Ok(0)
 }

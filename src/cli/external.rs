@@ -4,9 +4,9 @@ use super::args::{EncodingArgs, SolverArgs};
 use super::emit::Emit;
 use super::load::Loaded;
 use super::proof::Plan;
-use super::rounds::{self, Who, keep_map, made, write};
+use super::rounds::{self, keep_map, made, write};
 use super::session::{self, Search, Take};
-use super::{Failure, cover, optimum, solvers, with_sources};
+use super::{Failure, certificate, cover, optimum, solvers, with_sources};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::{Form, Target};
 use crate::eval::Eval;
@@ -35,10 +35,8 @@ pub fn ask(
     take: &mut Take<'_>,
 ) -> Result<Search, Failure> {
     let solver = chosen(question.solver)?;
-    if eval.model.objective.is_some() && question.proof.is_some() {
-        let message = "a proof is about the rules alone, and here is an objective";
-        let fault = Diagnostic::error(Code::Usage, message);
-        return Err(fault.help("leave `--proof` and `--check-proof` out").into());
+    if let (None, Some(plan)) = (&solver, question.proof) {
+        return certificate::search(question, plan, loaded, eval, take);
     }
     match solver {
         Some(solver) if solver.counts() => {
@@ -48,16 +46,14 @@ pub fn ask(
         }
         Some(solver) => {
             solvers::tell_unkept(eval.budget.limits());
-            let who = Who::Solver(&solver);
             let mut ask = |eval: &mut Eval<'_>, most: u64, take: &mut Take<'_>| {
-                rounds::search(&Question { most, ..*question }, &who, loaded, eval, take)
+                rounds::search(&Question { most, ..*question }, &solver, loaded, eval, take)
             };
-            match who.format().has_objective() {
+            match solver.format.has_objective() {
                 true => ask(eval, question.most, take),
                 false => optimum::search(eval, question.most, &loaded.sources, &mut ask, take),
             }
         }
-        None if question.proof.is_some() => rounds::search(question, &Who::Embedded, loaded, eval, take),
         None if question.solver.to == Some(Target::Xcc) => {
             let mut ask = |eval: &mut Eval<'_>, most: u64, take: &mut Take<'_>| {
                 cover::search(eval, question.encoding, question.seed, most, take)

@@ -49,7 +49,7 @@ pub fn run(args: &Args) -> Outcome {
     }
     if args.check {
         changed.retain(|(_, formatted, text)| formatted != text);
-        let mut out = io::stdout().lock();
+        let mut out = files::Stdout;
         for (path, ..) in &changed {
             writeln!(out, "{}", harmless(&path.display().to_string(), &[]))?;
         }

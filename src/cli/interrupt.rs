@@ -1,12 +1,15 @@
 //! Ctrl-C and its relatives: the run is cancelled, children are ended, files are removed, then the signal takes its course.
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+use super::watchdog;
+use signal_hook::consts::{SIGABRT, SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::{flag, low_level};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
+#[derive(Default)]
 struct Heard {
     cancelled: Arc<AtomicBool>,
+    full: Arc<AtomicBool>,
     signal: Arc<AtomicUsize>,
 }
 
@@ -14,29 +17,42 @@ static HEARD: OnceLock<Heard> = OnceLock::new();
 
 /// Listens from now on. A second signal ends the program at once.
 pub fn listen() {
-    let heard = HEARD.get_or_init(|| Heard { cancelled: Arc::default(), signal: Arc::default() });
+    let heard = HEARD.get_or_init(Heard::default);
+    let once = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP] {
         // without a handler the signal simply ends the program
-        let _ = flag::register_conditional_default(signal, heard.cancelled.clone());
+        let _ = flag::register_conditional_default(signal, once.clone());
         let _ = flag::register_usize(signal, heard.signal.clone(), signal as usize);
         let _ = flag::register(signal, heard.cancelled.clone());
+        let _ = flag::register(signal, once.clone());
     }
-    crate::files::cancelled_by(heard.cancelled.clone());
+    crate::files::stopped_by(watchdog::stopped);
     // a limit on file sizes is a fault of writing, not the end
     let _ = flag::register(SIGXFSZ, Arc::default());
+    // Whoever gets no memory says so and aborts. Where the system limits it, that is a limit as others are.
+    let limited = Arc::new(AtomicBool::new(watchdog::most_addresses().is_some()));
+    let _ = flag::register_conditional_shutdown(SIGABRT, watchdog::LIMIT_EXCEEDED, limited);
 }
 
-/// Set once a signal was heard.
+/// Set once the run must end: a signal was heard, or too much memory is held.
 pub fn cancelled() -> Arc<AtomicBool> {
     HEARD.get().map(|heard| heard.cancelled.clone()).unwrap_or_default()
 }
 
+/// Set if it must end because too much memory is held.
+pub fn full() -> Arc<AtomicBool> {
+    HEARD.get().map(|heard| heard.full.clone()).unwrap_or_default()
+}
+
+/// The last signal that was heard.
+pub fn signal() -> Option<i32> {
+    let signal = HEARD.get()?.signal.load(Ordering::SeqCst);
+    (signal != 0).then_some(signal as i32)
+}
+
 /// If a signal was heard, lets it do what it does by default.
 pub fn take_course() {
-    if let Some(heard) = HEARD.get() {
-        let signal = heard.signal.load(Ordering::SeqCst);
-        if signal != 0 {
-            let _ = low_level::emulate_default_handler(signal as i32);
-        }
+    if let Some(signal) = signal() {
+        let _ = low_level::emulate_default_handler(signal);
     }
 }

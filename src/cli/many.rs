@@ -5,7 +5,7 @@
 //! much work is handed out ahead of what was told that memory stays bounded. Knows nothing of models or solvers.
 
 use super::load::MOST_READ;
-use super::{Failure, interrupt};
+use super::{Failure, watchdog};
 use crate::diag::{Code, Diagnostic};
 use crate::eval::stop_diagnostic;
 use crate::files::{self, Output, WriteFault};
@@ -16,7 +16,6 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::sync::{Mutex, mpsc};
 use std::thread;
 
@@ -47,7 +46,7 @@ impl ManyArgs {
 #[serde(deny_unknown_fields)]
 pub struct ResultLine {
     pub instance: String,
-    /// `satisfiable`, `optimal`, `unsatisfiable`, `unknown` or `failed`.
+    /// `satisfiable`, `optimal`, `unique`, `not unique`, `unsatisfiable`, `unknown` or `failed`.
     pub status: String,
     pub seconds: f64,
     /// Of the formula, where known.
@@ -57,6 +56,9 @@ pub struct ResultLine {
     pub version: Option<String>,
     /// Of model, data and options.
     pub digest: String,
+    /// Where a second solution differs from the first, if that was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub differ: Option<Vec<String>>,
     /// Why it failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
@@ -73,25 +75,46 @@ pub struct Results {
     file: Option<File>,
     /// What is written anew in order at the end, if a line came late.
     whole: Option<PathBuf>,
+    prints: Prints,
+    /// The instances whose lines wait for the picture.
+    waiting: Vec<usize>,
+}
+
+/// What a run prints besides the lines. A line says that an instance need not be done again, so it comes after all else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prints {
+    Nothing,
+    /// Each instance, before its line.
+    First,
+    /// One picture of all, at the end.
+    Last,
 }
 
 impl Results {
     /// Opens the file, or standard output, for instances with these names and digests. What failed is tried again.
-    pub fn open(path: Option<&Path>, wanted: &[(String, String)]) -> Result<Results, Failure> {
+    pub fn open(path: Option<&Path>, wanted: &[Key], prints: Prints) -> Result<Results, Failure> {
         let mut results = Results {
             lines: vec![None; wanted.len()],
             skipped: 0,
             name: path.map_or("standard output".into(), |path| path.display().to_string()),
             file: None,
             whole: None,
+            prints,
+            waiting: Vec::new(),
         };
         let Some(path) = path else { return Ok(results) };
         if path.is_file() {
-            let known = read(path)?;
+            let (known, last) = read(path)?;
             for (line, key) in results.lines.iter_mut().zip(wanted) {
                 *line = known.get(key).filter(|line| line.status != FAILED).cloned();
             }
             results.skipped = results.lines.iter().flatten().count();
+            let next =
+                last.and_then(|last| wanted.iter().position(|key| *key == last)).map_or(0, |at| at + 1);
+            if prints == Prints::First && results.lines.get(next).is_some_and(Option::is_none) {
+                // that run may have ended between the two
+                super::say(&format!("an earlier run may have printed `{}` already", wanted[next].0));
+            }
         }
         if path.is_file() || !path.exists() {
             // without what was cut off or is of other instances
@@ -109,18 +132,27 @@ impl Results {
     }
 
     pub fn put(&mut self, at: usize, line: ResultLine) -> Result<(), Failure> {
-        let text = json(&line) + "\n";
-        match &mut self.file {
-            Some(file) => file.write_all(text.as_bytes()),
-            None => io::stdout().write_all(text.as_bytes()),
-        }
-        .map_err(|error| WriteFault::of(&self.name, &error))?;
         self.lines[at] = Some(line);
+        match self.prints {
+            Prints::Last => self.waiting.push(at),
+            Prints::Nothing | Prints::First => self.write(at)?,
+        }
         Ok(())
     }
 
+    fn write(&mut self, at: usize) -> Result<(), WriteFault> {
+        let Some(line) = &self.lines[at] else { return Ok(()) };
+        let text = json(line) + "\n";
+        match &mut self.file {
+            Some(file) => file.write_all(text.as_bytes()),
+            None => files::Stdout.write_all(text.as_bytes()),
+        }
+        .map_err(|error| WriteFault::of(&self.name, &error))
+    }
+
     /// Puts the lines in order, and prints the table to standard error.
-    pub fn finish(&self) -> Result<(), Failure> {
+    pub fn finish(&mut self) -> Result<(), Failure> {
+        std::mem::take(&mut self.waiting).into_iter().try_for_each(|at| self.write(at))?;
         if let Some(path) = &self.whole
             && self.skipped > 0
         {
@@ -171,19 +203,24 @@ fn json(line: &ResultLine) -> String {
     if text.contains(char::is_control) { text.chars().map(escaped).collect() } else { text }
 }
 
-/// The lines of an earlier run by instance and digest. One that was cut off at the end is none.
-fn read(path: &Path) -> Result<HashMap<(String, String), ResultLine>, Failure> {
+type Key = (String, String);
+
+/// The lines of an earlier run by instance and digest, and the last of these. One that was cut off at the end is none.
+fn read(path: &Path) -> Result<(HashMap<Key, ResultLine>, Option<Key>), Failure> {
     let text = files::read_text(path, MOST_READ)?;
     let mut known = HashMap::new();
+    let mut last = None;
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
         let Some(line) = line.strip_suffix('\n') else { break };
         let line: ResultLine = serde_json::from_str(line).map_err(|error| {
             let message = format!("`{}`, line {number} is no result: {error}", path.display());
             Diagnostic::error(Code::Usage, message).help("`--results` takes a new file, or one it wrote")
         })?;
-        known.insert((line.instance.clone(), line.digest.clone()), line);
+        let key = (line.instance.clone(), line.digest.clone());
+        last = Some(key.clone());
+        known.insert(key, line);
     }
-    Ok(known)
+    Ok((known, last))
 }
 
 /// Takes an event of a piece of work; an error ends the piece.
@@ -267,8 +304,8 @@ const STACK: usize = 8 << 20;
 
 /// A signal ends the whole, and what it cut off is no result.
 pub fn check_signal() -> Result<(), Failure> {
-    match interrupt::cancelled().load(Ordering::Relaxed) {
-        true => Err(stop_diagnostic(Stop::Cancelled).into()),
-        false => Ok(()),
+    match watchdog::stopped() {
+        Some(stop @ (Stop::Cancelled | Stop::Memory { .. })) => Err(stop_diagnostic(stop).into()),
+        _ => Ok(()),
     }
 }

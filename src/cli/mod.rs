@@ -4,6 +4,7 @@
 
 mod args;
 mod backbone;
+mod certificate;
 mod check;
 mod compile;
 mod count;
@@ -34,12 +35,16 @@ mod session;
 mod show;
 mod solve;
 mod solvers;
+mod verdict;
 mod verify;
+mod watchdog;
 mod xcc;
 
+pub use watchdog::{LOOK, Watchdog};
+
 use crate::diag::{Diagnostic, Severity, Sources, render};
-use crate::files::WriteFault;
-use crate::shared::harmless;
+use crate::files::{self, WriteFault};
+use crate::shared::{Limits, harmless};
 use clap::{Parser, Subcommand};
 use load::Faulty;
 use std::io::{self, IsTerminal, Write};
@@ -93,6 +98,26 @@ enum Command {
     Models(models::Args),
 }
 
+impl Command {
+    fn limits(&self) -> Option<&args::LimitArgs> {
+        Some(match self {
+            Command::Solve(args) => &args.limits,
+            Command::Compile(args) => &args.limits,
+            Command::Decode(args) => &args.limits,
+            Command::Count(args) => &args.limits,
+            Command::Run(args) => &args.limits,
+            Command::Sat(args) => &args.limits,
+            Command::Xcc(args) => &args.limits,
+            Command::Check(args) => &args.limits,
+            Command::Explain(args) => &args.limits,
+            Command::Deduce(args) => &args.limits,
+            Command::Verify(args) => &args.limits,
+            Command::Export(args) => &args.limits,
+            Command::Fmt(_) | Command::Import(_) | Command::Solvers(_) | Command::Models(_) => return None,
+        })
+    }
+}
+
 /// How a command ends: with an exit code, or early.
 pub type Outcome = Result<u8, Failure>;
 
@@ -135,13 +160,19 @@ pub fn main() -> u8 {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // a closed pipe under `--help` is nobody's fault
-            let _ = error.print();
-            return if error.use_stderr() { 2 } else { 0 };
+            if error.use_stderr() {
+                // a closed standard error leaves the exit code to tell
+                let _ = error.print();
+                return 2;
+            }
+            let printed = files::check_stdout().map_err(Failure::from);
+            return ended(printed.and_then(|()| Ok(error.print().map(|()| 0)?)));
         }
     };
     COLOR.get_or_init(|| cli.color);
     interrupt::listen();
+    crate::solve::process::guard_all();
+    watchdog::start(cli.command.limits().map_or_else(Limits::default, args::LimitArgs::limits));
     let outcome = match cli.command {
         Command::Solve(args) => solve::run(&args),
         Command::Compile(args) => compile::run(&args),
@@ -160,13 +191,18 @@ pub fn main() -> u8 {
         Command::Solvers(args) => solvers::run(&args),
         Command::Models(args) => models::run(&args),
     };
-    let code = match outcome {
+    let code = ended(outcome);
+    interrupt::take_course();
+    code
+}
+
+/// The exit code of a command, once all that it printed is written.
+fn ended(outcome: Outcome) -> u8 {
+    match outcome.and_then(|code| Ok(files::finish_stdout().map(|()| code)?)) {
         Ok(code) => code,
         Err(Failure::ClosedPipe) => 0,
         Err(Failure::Faults(Faulty { sources, faults })) => report(&faults, &sources),
-    };
-    interrupt::take_course();
-    code
+    }
 }
 
 /// Prints faults to standard error; the exit code they lead to.

@@ -3,6 +3,7 @@
 use super::Outcome;
 use crate::catalogue;
 use crate::diag::{Code, Diagnostic};
+use crate::files;
 use std::io::Write;
 
 /// List the models of the catalogue, or print one
@@ -16,7 +17,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Outcome {
-    let mut out = std::io::stdout().lock();
+    let mut out = files::Stdout;
     if let Some(name) = &args.name {
         let Some(model) = catalogue::model(name) else {
             let names: Vec<&str> = catalogue::models().map(|model| model.name).collect();

@@ -7,7 +7,7 @@ use super::session::{self, End, Search, Take};
 use super::{Failure, with_sources};
 use crate::decode::NoSolution;
 use crate::diag::{Code, Diagnostic, Sources};
-use crate::eval::Eval;
+use crate::eval::{Eval, stop_diagnostic};
 use crate::model::{Asserted, Bool, Instance, Objective};
 
 /// Searches solutions, so many at most.
@@ -36,28 +36,34 @@ fn descend(
     ask: &mut Ask<'_>,
     take: &mut Take<'_>,
 ) -> Result<Search, Failure> {
-    let mut best: Option<(i64, Vec<u32>)> = None;
+    let mut best: Option<(i128, Vec<u32>)> = None;
     loop {
         let mut better = None;
         let mut search = ask(eval, 1, &mut |eval, positions| {
             // a solver that does not keep the bound would be asked for ever
-            if let Some(at) = eval.model.broken(positions) {
+            if let Some(at) = eval.model.broken_within(positions, eval.budget).map_err(stop_diagnostic)? {
                 let named = eval.instance(eval.model.rules[at].instance);
                 return Err(session::broken(NoSolution::Broken(vec![named])));
             }
-            better = Some((eval.model.cost(objective, positions), positions.to_vec()));
+            better = Some((
+                eval.model.cost(objective, positions, eval.budget).map_err(stop_diagnostic)?,
+                positions.to_vec(),
+            ));
             Ok(false)
         })?;
         if let Some((cost, positions)) = better {
             best = Some((cost, positions));
-            bound(eval, objective, cost.checked_sub(1)).map_err(with_sources(sources))?;
+            bound(eval, objective, cost - 1).map_err(with_sources(sources))?;
             continue;
         }
         let Some((cost, positions)) = best else { return Ok(search) };
         if search.end == End::Exhausted {
-            bound(eval, objective, Some(cost)).map_err(with_sources(sources))?;
+            let proof = search.proof.take();
+            bound(eval, objective, cost).map_err(with_sources(sources))?;
             search = ask(eval, most, take)?;
             search.optimal = true;
+            // that nothing is better, unless there is one that no other is as good
+            search.proof = search.proof.take().or(proof);
         }
         if search.found == 0 {
             search.found = 1;
@@ -67,19 +73,16 @@ fn descend(
     }
 }
 
-/// Lets a rule say that the cost is at most `bound`, instead of the one that said so before; without a bound that nothing does.
-fn bound(eval: &mut Eval<'_>, objective: Objective, bound: Option<i64>) -> Result<(), Diagnostic> {
-    let what = match bound {
-        Some(bound) => cost_at_most(eval, objective, bound)?,
-        None => Bool::FALSE,
-    };
+/// Lets a rule say that the cost is at most `bound`, instead of the one that said so before.
+fn bound(eval: &mut Eval<'_>, objective: Objective, bound: i128) -> Result<(), Diagnostic> {
+    let what = cost_at_most(eval, objective, bound)?;
     eval.model.rules.retain(|rule| rule.instance != Instance::BOUND);
     eval.model.rules.push(Asserted { what, instance: Instance::BOUND });
     Ok(())
 }
 
 /// "The cost is at most `bound`".
-pub fn cost_at_most(eval: &mut Eval<'_>, objective: Objective, bound: i64) -> Result<Bool, Diagnostic> {
+pub fn cost_at_most(eval: &mut Eval<'_>, objective: Objective, bound: i128) -> Result<Bool, Diagnostic> {
     let fault = |_| Diagnostic::error(Code::NumberTooLarge, "the objective leaves 64 bits");
     eval.model.cost_at_most(objective, bound).map_err(fault)
 }

@@ -1,6 +1,6 @@
 //! Proofs that there is no solution, or no other: written, and checked by a program made for that.
 
-use super::{Failure, solvers};
+use super::{Failure, certificate, solvers};
 use crate::diag::{Code, Diagnostic};
 use crate::files::{Output, WriteFault, apart, commit_in_order};
 use crate::render::Data;
@@ -22,11 +22,29 @@ pub struct ProofArgs {
     pub check_proof: bool,
 }
 
+/// What a certificate consists of.
+pub struct Files {
+    pub formula: PathBuf,
+    pub proof: PathBuf,
+    /// If the formula leaves constraints of graphs out.
+    pub graphs: Option<Graphs>,
+}
+
+/// The map with the graphs of a formula, and the list of their cuts.
+pub struct Graphs {
+    pub map: PathBuf,
+    pub cuts: PathBuf,
+    /// How many cuts these are.
+    pub count: u64,
+}
+
 /// A proof, and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     form: ProofForm,
     bytes: u64,
+    /// The number of cuts of graphs, which are checked by themselves; `None` without graphs.
+    cuts: Option<u64>,
     /// The checker's name, and what it said.
     pub checked: Option<(String, Checked)>,
 }
@@ -38,6 +56,9 @@ impl Proof {
         let text = |text: &str| Data::Text(text.to_owned());
         let bytes = i64::try_from(self.bytes).unwrap_or(i64::MAX);
         let mut told = vec![("form".into(), text(self.form.name())), ("bytes".into(), Data::Int(bytes))];
+        if let Some(cuts) = self.cuts {
+            told.push(("cuts".into(), Data::Int(i64::try_from(cuts).unwrap_or(i64::MAX))));
+        }
         if let Some((checker, checked)) = &self.checked {
             let verdict = match checked {
                 Checked::Verified => "verified",
@@ -61,7 +82,8 @@ impl ProofArgs {
     /// The plan, if a proof is wanted; that a checker is missing is told before anything is solved.
     pub fn plan(&self, table: Option<&PathBuf>, read: &[PathBuf]) -> Result<Option<Plan<'_>>, Failure> {
         if let Some(path) = &self.proof {
-            apart([path.as_path(), &beside(path)], read)?;
+            let others = [".cnf", ".cnf.map", ".cuts"].map(|suffix| beside(path, suffix));
+            apart(others.iter().map(PathBuf::as_path).chain([path.as_path()]), read)?;
         }
         if self.proof.is_none() && !self.check_proof {
             return Ok(None);
@@ -104,32 +126,46 @@ impl Plan<'_> {
         folder.join("proof").with_extension(self.form.name())
     }
 
-    /// Puts proof and formula where they are wanted and has them checked.
-    pub fn settle(&self, formula: &Path, proof: &Path, budget: &Budget) -> Result<Proof, Failure> {
-        let Ok(bytes) = std::fs::metadata(proof).map(|data| data.len()) else {
+    /// Puts the files where they are wanted and has them checked.
+    pub fn settle(&self, files: &Files, budget: &Budget) -> Result<Proof, Failure> {
+        let Ok(bytes) = std::fs::metadata(&files.proof).map(|data| data.len()) else {
             let message = "the solver found that there is none, but wrote no proof";
             return Err(Diagnostic::error(Code::SolverFailed, message).into());
         };
         if let Some(path) = &self.args.proof {
-            commit_in_order(vec![copy(formula, &beside(path))?, copy(proof, path)?])?;
+            let mut copies = vec![copy(&files.formula, &beside(path, ".cnf"))?];
+            if let Some(Graphs { map, cuts, .. }) = &files.graphs {
+                copies.push(copy(map, &beside(path, ".cnf.map"))?);
+                copies.push(copy(cuts, &beside(path, ".cuts"))?);
+            }
+            copies.push(copy(&files.proof, path)?);
+            commit_in_order(copies)?;
         }
         let checked = match &self.checker {
-            Some(checker) => {
-                let _progress = super::progress::Progress::start("checking the proof");
-                let checked = check(checker, &Places::from_env(), formula, proof, budget)?;
-                Some((checker.name.clone(), checked))
-            }
+            Some(checker) => Some((checker.name.clone(), self.check(checker, files, budget)?)),
             None => None,
         };
-        Ok(Proof { form: self.form, bytes, checked })
+        Ok(Proof { form: self.form, bytes, cuts: files.graphs.as_ref().map(|graphs| graphs.count), checked })
+    }
+
+    /// The cuts by our own checker, the rest by a stranger's.
+    fn check(&self, checker: &Checker, files: &Files, budget: &Budget) -> Result<Checked, Failure> {
+        let _progress = super::progress::Progress::start("checking the proof");
+        if let Some(Graphs { map, cuts, .. }) = &files.graphs
+            && let Err(fault) = certificate::checked(map, cuts, budget)?
+        {
+            return Ok(Checked::Rejected(fault));
+        }
+        Ok(check(checker, &Places::from_env(), &files.formula, &files.proof, budget)?)
     }
 }
 
-/// `FILE.cnf`, or of a packed proof `FILE.cnf.gz`.
-fn beside(proof: &Path) -> PathBuf {
+/// `FILE.cnf`, or of a packed proof `FILE.cnf.gz`; likewise with other suffixes.
+fn beside(proof: &Path, suffix: &str) -> PathBuf {
     let packed = proof.extension().is_some_and(|suffix| suffix == "gz");
     let mut name = if packed { proof.with_extension("") } else { proof.to_path_buf() }.into_os_string();
-    name.push(if packed { ".cnf.gz" } else { ".cnf" });
+    name.push(suffix);
+    name.push(if packed { ".gz" } else { "" });
     name.into()
 }
 

@@ -1,17 +1,18 @@
 //! Solving with a stranger: the formula in a file, the models read back, and what is added to it for the next round: clauses
 //! that exclude the answers so far, and those that tell what the formula leaves out.
 
+use super::certificate::{self, Cuts};
 use super::emit::Emit;
 use super::external::Question;
 use super::load::Loaded;
 use super::progress::Progress;
+use super::proof::Files;
 use super::session::{End, How, Search, TOLD, Take};
 use super::{Failure, with_sources};
 use crate::decode::{Decoded, positions};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::symbols::WordTable;
 use crate::encode::wcnf::WcnfForm;
-use crate::encode::xcc::Dialect;
 use crate::encode::{Form, Lit, Target, symbols};
 use crate::eval::{Eval, stop_diagnostic};
 use crate::files::{Output, WriteFault};
@@ -20,92 +21,44 @@ use crate::solve::Verdict;
 use crate::solve::external::{Extras, fits, solve_listing};
 use crate::solve::find::Places;
 use crate::solve::output::Listed;
-use crate::solve::refute::refute;
 use crate::solve::table::Solver;
+use crate::solve::temporary::Folder;
 use rustc_hash::FxHashSet;
 use std::io::Write;
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_128;
 
-/// Who gets the file.
-pub enum Who<'s> {
-    /// The embedded engine, for the sake of a proof.
-    Embedded,
-    Solver(&'s Solver),
-}
-
-impl Who<'_> {
-    fn name(&self) -> &str {
-        match self {
-            Who::Embedded => "embedded",
-            Who::Solver(solver) => &solver.name,
+/// The answers that a solver prints are for `each`, as they come, until that wants no further.
+fn ask(
+    solver: &Solver,
+    formula: &Path,
+    extras: Extras<'_>,
+    budget: &Budget,
+    each: &mut dyn FnMut(Listed) -> bool,
+) -> Result<Verdict, Diagnostic> {
+    let verdict = solve_listing(solver, &Places::from_env(), formula, extras, budget, each)?.verdict;
+    match &verdict {
+        Verdict::Satisfiable { models, .. } => {
+            models.iter().all(|model| each(Listed::Model(model.clone())));
         }
-    }
-
-    pub fn format(&self) -> Target {
-        match self {
-            Who::Embedded => Target::Cnf,
-            Who::Solver(solver) => solver.format,
+        Verdict::Covered { covers, .. } => {
+            covers.iter().all(|cover| each(Listed::Cover(cover.clone())));
         }
+        _ => {}
     }
-
-    fn wcnf(&self) -> WcnfForm {
-        match self {
-            Who::Solver(solver) if solver.old => WcnfForm::Old,
-            _ => WcnfForm::New,
-        }
-    }
-
-    /// What it reads of exact covers.
-    fn dialect(&self) -> Dialect {
-        match self {
-            Who::Embedded => Dialect::default(),
-            Who::Solver(solver) => solver.dialect,
-        }
-    }
-
-    /// Does it list all answers in one run?
-    fn lists(&self) -> bool {
-        matches!(self, Who::Solver(solver) if solver.lists())
-    }
-
-    /// The answers that it prints are for `each`, as they come, until that wants no further.
-    fn run(
-        &self,
-        formula: &Path,
-        extras: Extras<'_>,
-        budget: &Budget,
-        each: &mut dyn FnMut(Listed) -> bool,
-    ) -> Result<Verdict, Diagnostic> {
-        let verdict = match self {
-            Who::Embedded => refute(formula, extras.proof, extras.seed.unwrap_or(0), budget)?,
-            Who::Solver(solver) => {
-                solve_listing(solver, &Places::from_env(), formula, extras, budget, each)?.verdict
-            }
-        };
-        match &verdict {
-            Verdict::Satisfiable { models, .. } => {
-                models.iter().all(|model| each(Listed::Model(model.clone())));
-            }
-            Verdict::Covered { covers, .. } => {
-                covers.iter().all(|cover| each(Listed::Cover(cover.clone())));
-            }
-            _ => {}
-        }
-        Ok(verdict)
-    }
+    Ok(verdict)
 }
 
 /// Searches answers, round after round.
 pub fn search(
     question: &Question<'_>,
-    who: &Who<'_>,
+    solver: &Solver,
     loaded: &Loaded,
     eval: &mut Eval<'_>,
     take: &mut Take<'_>,
 ) -> Result<Search, Failure> {
-    if question.proof.is_some() && who.format() != Target::Cnf {
-        let message = format!("a proof is about a CNF formula, `{}` reads another kind", who.name());
+    if question.proof.is_some() && solver.format != Target::Cnf {
+        let message = format!("a proof is about a CNF formula, `{}` reads another kind", solver.name);
         return Err(Diagnostic::error(Code::Usage, message).into());
     }
     let temporary;
@@ -119,23 +72,24 @@ pub fn search(
             temporary.path()
         }
     };
-    let name = format!("formula.{}", who.format().name());
+    let name = format!("formula.{}", solver.format.name());
     let path = folder.join(&name);
     let budget = eval.budget;
-    let progress = Progress::start(&format!("solving with `{}`", who.name()));
-    let dialect = who.dialect();
+    let progress = Progress::start(&format!("solving with `{}`", solver.name));
+    let dialect = solver.dialect;
     // kin of Knuth's programs hold more or less, and say themselves what is too much
-    let fits = who.name() == dialect.name();
-    let form = Form { wcnf: who.wcnf(), xcc: question.encoding.cover(dialect), fits, ..Form::default() };
-    let encoding = if who.lists() { question.encoding.clone() } else { question.encoding.one_by_one() };
-    let mut emit = Emit::new(eval, who.format(), &encoding, form).map_err(with_sources(&loaded.sources))?;
+    let fits = solver.name == dialect.name();
+    let wcnf = if solver.old { WcnfForm::Old } else { WcnfForm::New };
+    let form = Form { wcnf, xcc: question.encoding.cover(dialect), fits, ..Form::default() };
+    let encoding = if solver.lists() { question.encoding.clone() } else { question.encoding.one_by_one() };
+    let mut emit = Emit::new(eval, solver.format, &encoding, form).map_err(with_sources(&loaded.sources))?;
     let objective = emit.eval.model.objective;
     // several answers may be the same in what tells them apart
     let distinct = question.most == 1 || emit.eval.model.answer.is_none();
     // and models may be the same answer: all of them are more than need be listed
     let whole = emit.is_exact() || !emit.formula.takes_clauses();
-    let listing = who.lists() && whole && question.most > 1;
-    let limit = match who.lists() && !whole {
+    let listing = solver.lists() && whole && question.most > 1;
+    let limit = match solver.lists() && !whole {
         true => Some(1),
         false => (question.most < u64::MAX && distinct).then_some(question.most),
     };
@@ -144,14 +98,15 @@ pub fn search(
     let proof = question.proof.map(|plan| (plan, plan.file(folder)));
     let mut search = Search {
         how: if listing { How::Listing } else { How::Blocking },
-        by: Some(who.name().to_owned()),
+        by: Some(solver.name.clone()),
         ..Search::new(emit.formula.emission().clone(), emit.formula.sizes())
     };
-    // clauses that exclude answers, and models that break what the formula leaves out
-    let mut further: Vec<Vec<Lit>> = Vec::new();
+    // what excludes models that break what the formula leaves out, and answers
+    let mut cuts = Cuts::new(&search.emission.lazy);
+    let mut excluded: Vec<Vec<Lit>> = Vec::new();
     let mut seen: FxHashSet<u128> = FxHashSet::default();
     loop {
-        let digest = write(&mut emit, &path, &further)?;
+        let digest = certificate::formula(&mut emit, &path, &cuts, &excluded)?;
         if search.found == 0 && question.keep.is_some() {
             keep_map(&emit, digest, loaded, &folder.join(name.clone() + ".map"))?;
         }
@@ -162,7 +117,7 @@ pub fn search(
         }
         let mut run = Run {
             question,
-            who,
+            solver,
             loaded,
             formula: &path,
             folder,
@@ -171,7 +126,8 @@ pub fn search(
             take,
             emit: &mut emit,
             search: &mut search,
-            further: &mut further,
+            cuts: &mut cuts,
+            excluded: &mut excluded,
             seen: &mut seen,
             models: 0,
             best: None,
@@ -192,7 +148,7 @@ pub fn search(
         };
         let extras =
             Extras { seed: (question.seed != 0).then_some(question.seed), proof: file, limit, listing: None };
-        let verdict = who.run(&path, extras, budget, &mut each)?;
+        let verdict = ask(solver, &path, extras, budget, &mut each)?;
         if let Some(failure) = failure {
             return Err(failure);
         }
@@ -205,21 +161,23 @@ pub fn search(
             }
             Verdict::Unsatisfiable => {
                 if let Some((plan, file)) = &proof {
-                    search.proof = Some(plan.settle(&path, file, budget)?);
+                    let graphs = certificate::graphs(&emit, digest, loaded, &path, &cuts)?;
+                    let files = Files { formula: path, proof: file.clone(), graphs };
+                    search.proof = Some(plan.settle(&files, budget)?);
                 }
                 return Ok(search);
             }
             Verdict::Unknown(why) => {
-                super::say(&format!("`{}` gave no answer: {why}", who.name()));
+                super::say(&format!("`{}` gave no answer: {why}", solver.name));
                 search.end = budget.check().map_or_else(End::Stopped, |()| End::GaveUp);
                 return Ok(search);
             }
-            Verdict::Counted(_) => return Err(failed(who, "answered to something else").into()),
-            Verdict::Failed(why) => return Err(failed(who, &format!("failed: {why}")).into()),
+            Verdict::Counted(_) => return Err(failed(solver, "answered to something else").into()),
+            Verdict::Failed(why) => return Err(failed(solver, &format!("failed: {why}")).into()),
         };
         if run.models == 0 {
             // it may have been stopped in the middle of one
-            let stop = budget.check().err().ok_or_else(|| failed(who, "gave no model"))?;
+            let stop = budget.check().err().ok_or_else(|| failed(solver, "gave no model"))?;
             search.end = End::Stopped(stop);
             return Ok(search);
         }
@@ -239,7 +197,7 @@ pub fn search(
         if search.found == 1 {
             super::say(&format!(
                 "`{}` is run again for each further solution, those before it excluded by clauses; `--limit` ends it",
-                who.name()
+                solver.name
             ));
         }
     }
@@ -248,7 +206,7 @@ pub fn search(
 /// A run of a solver, whose models come one by one.
 struct Run<'r, 'e, 'p, 't> {
     question: &'r Question<'r>,
-    who: &'r Who<'r>,
+    solver: &'r Solver,
     loaded: &'r Loaded,
     formula: &'r Path,
     folder: &'r Path,
@@ -258,7 +216,8 @@ struct Run<'r, 'e, 'p, 't> {
     take: &'r mut Take<'t>,
     emit: &'r mut Emit<'e, 'p>,
     search: &'r mut Search,
-    further: &'r mut Vec<Vec<Lit>>,
+    cuts: &'r mut Cuts,
+    excluded: &'r mut Vec<Vec<Lit>>,
     /// Digests of the answers so far: models may differ in what no answer tells.
     seen: &'r mut FxHashSet<u128>,
     models: u64,
@@ -277,8 +236,8 @@ impl Run<'_, '_, '_, '_> {
         }
         if self.models == 1 || self.emit.eval.model.objective.is_some() {
             // later ones are checked against the rules alone
-            let fits = fits(self.who.format(), self.formula, &model);
-            fits.map_err(|misfit| failed(self.who, &format!("failed: the model is wrong: {misfit}")))?;
+            let fits = fits(self.solver.format, self.formula, &model);
+            fits.map_err(|misfit| failed(self.solver, &format!("failed: the model is wrong: {misfit}")))?;
         }
         if self.emit.eval.model.objective.is_some() {
             self.best = Some(model);
@@ -293,10 +252,11 @@ impl Run<'_, '_, '_, '_> {
     fn best_of_all(&mut self, model: &[Lit], optimal: bool) -> Result<(), Failure> {
         let mut on: Vec<Lit> = model.iter().copied().filter(|lit| *lit > 0).collect();
         on.sort_unstable();
-        let constant = self.search.emission.cost.as_ref().is_none_or(|cost| cost.terms.is_empty());
+        // of a cost that cannot be less some solvers do not say that it is the least
+        let least = self.search.emission.cost.as_ref().is_none_or(|cost| cost.value(&on) <= cost.lo);
         let first = self.emit.cost.is_none();
         if first {
-            self.search.optimal = optimal || constant;
+            self.search.optimal = optimal || least;
         }
         self.answer(&on)?;
         if first && !self.search.optimal {
@@ -311,16 +271,9 @@ impl Run<'_, '_, '_, '_> {
     fn answer(&mut self, on: &[Lit]) -> Result<bool, Failure> {
         let is_true = |lit: Lit| on.binary_search(&lit.abs()).is_ok() == (lit > 0);
         let Ok(Decoded(values)) = positions(&self.search.emission.encodings, is_true) else {
-            return Err(failed(self.who, "gave a variable no value, or two").into());
+            return Err(failed(self.solver, "gave a variable no value, or two").into());
         };
-        let before = self.further.len();
-        self.search.emission.lazy.iter().for_each(|lazy| lazy.cuts(|lit| Some(is_true(lit)), self.further));
-        if self.further.len() > before {
-            let excluded = |cut: &Vec<Lit>| cut.iter().all(|lit| !is_true(*lit));
-            debug_assert!(
-                self.further[before..].iter().any(excluded),
-                "the next round would end like this one"
-            );
+        if self.cuts.learn(is_true) {
             return Ok(true);
         }
         let answer = &self.search.emission.answer;
@@ -330,7 +283,10 @@ impl Run<'_, '_, '_, '_> {
             return Ok(true);
         }
         if let Some(objective) = self.emit.eval.model.objective {
-            let cost = self.emit.eval.model.cost(objective, &values);
+            let cost = {
+                let eval = &self.emit.eval;
+                eval.model.cost(objective, &values, eval.budget).map_err(stop_diagnostic)?
+            };
             if self.emit.cost.is_some_and(|best| cost > best) {
                 self.ended = true;
                 return Ok(false);
@@ -338,11 +294,11 @@ impl Run<'_, '_, '_, '_> {
             self.emit.cost.get_or_insert(cost);
         }
         if !self.listing {
-            self.further.push(clause);
+            self.excluded.push(clause);
         }
         self.search.found += 1;
         if !self.listing || self.search.found.is_multiple_of(TOLD) {
-            let (name, found) = (self.who.name(), self.search.found);
+            let (name, found) = (&self.solver.name, self.search.found);
             self.progress.say(format!("solving with `{name}`: {found} solutions"));
         }
         let more = (self.take)(self.emit.eval, &values).map_err(with_sources(&self.loaded.sources))?;
@@ -361,13 +317,13 @@ pub fn made(folder: &Path) -> Result<(), Diagnostic> {
     })
 }
 
-fn failed(who: &Who<'_>, what: &str) -> Diagnostic {
-    Diagnostic::error(Code::SolverFailed, format!("`{}` {what}", who.name()))
+fn failed(solver: &Solver, what: &str) -> Diagnostic {
+    Diagnostic::error(Code::SolverFailed, format!("`{}` {what}", solver.name))
 }
 
 /// A folder of ours that is gone when this is dropped.
-pub fn temporary() -> Result<tempfile::TempDir, Diagnostic> {
-    tempfile::TempDir::with_prefix("rebus-").map_err(|error| {
+pub fn temporary() -> Result<Folder, Diagnostic> {
+    Folder::new().map_err(|error| {
         Diagnostic::error(Code::Unwritable, format!("no temporary folder can be made: {error}"))
     })
 }

@@ -1,7 +1,7 @@
 //! `rebus run`: one solver on one file, its answer in the competitions' form; or on many, with a result line each.
 
 use super::args::LimitArgs;
-use super::many::{self, ManyArgs, ResultLine, Results, Tell};
+use super::many::{self, ManyArgs, Prints, ResultLine, Results, Tell};
 use super::{Failure, Outcome, solvers};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::Target;
@@ -40,7 +40,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     solvers: Option<PathBuf>,
     #[command(flatten)]
-    limits: LimitArgs,
+    pub limits: LimitArgs,
 }
 
 pub fn run(args: &Args) -> Outcome {
@@ -64,11 +64,15 @@ fn one(args: &Args, solver: &Solver, file: &Path, extras: Extras<'_>) -> Outcome
     Ok(0)
 }
 
-fn put(path: &Path, answer: &[u8]) -> Result<(), WriteFault> {
+fn put(path: &Path, answer: &[u8]) -> Result<(), Failure> {
+    if path != Path::new("-") {
+        // what was cut off must not take the place of an answer
+        many::check_signal()?;
+    }
     let mut output = Output::create(path)?;
     let name = output.name().to_string();
     output.write_all(answer).map_err(|error| WriteFault::of(&name, &error))?;
-    output.commit()
+    Ok(output.commit()?)
 }
 
 /// A formula with what is known before it is solved.
@@ -105,7 +109,7 @@ fn several(args: &Args, solver: &Solver, extras: Extras<'_>) -> Outcome {
             Diagnostic::error(Code::Unwritable, format!("`{}` cannot be made: {error}", folder.display()))
         })?;
     }
-    let mut results = Results::open(args.many.results.as_deref(), &wanted)?;
+    let mut results = Results::open(args.many.results.as_deref(), &wanted, Prints::Nothing)?;
     let todo = results.todo();
     let work = |_: &mut (), at: usize, tell: &mut Tell<'_, ResultLine>| {
         let at = todo[at];
@@ -119,6 +123,7 @@ fn several(args: &Args, solver: &Solver, extras: Extras<'_>) -> Outcome {
             solver: solver.name.clone(),
             version: version.clone(),
             digest,
+            differ: None,
             error: None,
         };
         match solved(args, solver, &places, &formulas[at], extras, &mut line) {

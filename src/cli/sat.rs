@@ -18,13 +18,13 @@ pub struct Args {
     #[arg(long, default_value_t, value_name = "N")]
     seed: u32,
     #[command(flatten)]
-    limits: LimitArgs,
+    pub limits: LimitArgs,
 }
 
 pub fn run(args: &Args) -> Outcome {
     let budget = args.limits.budget();
     let input = files::open(&args.file)?;
-    match sat(input, &mut std::io::stdout().lock(), args.seed, &budget) {
+    match sat(input, &mut files::Stdout, args.seed, &budget) {
         Ok(code) => Ok(code),
         Err(SatError::Output(error)) => Err(error.into()),
         Err(error) => {

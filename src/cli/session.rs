@@ -8,12 +8,12 @@ use super::{Failure, all_with_sources, report};
 use crate::decode::{Decoded, NoSolution, Solution, positions};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::cnf::{self, Emission, EncodeError, Encoder};
-use crate::encode::{Counted, Size};
+use crate::encode::{Counted, Lit, Size};
 use crate::eval::{Eval, Named, Without, nearest, stop_diagnostic};
 use crate::model::presolve::{Presolved, presolve};
-use crate::model::{Int, Model, Objective};
+use crate::model::{Model, Objective};
 use crate::shared::{Budget, Stop};
-use crate::solve::embedded::{self, Cutting, Enumerator, Next, Optimum, SatEngine};
+use crate::solve::embedded::{self, Cutting, Enumerator, Next, Objective as _, Optimum, SatEngine};
 
 /// Grounds everything.
 pub fn ground(eval: &mut Eval<'_>, without: &Without) -> Result<(), Vec<Diagnostic>> {
@@ -146,7 +146,7 @@ pub fn quick_engine(rules: usize, seed: u32) -> Box<dyn SatEngine> {
 
 /// One answer wants the strongest engine, many answers the one that lists them without blocking clauses, areas and many
 /// graphs the one that is told of them while it searches; for few graphs cuts of whole models do.
-fn engine_for(eval: &Eval<'_>, most: u64, seed: u32) -> Box<dyn SatEngine> {
+pub fn engine_for(eval: &Eval<'_>, most: u64, seed: u32) -> Box<dyn SatEngine> {
     let many = most > 2 && eval.model.objective.is_none();
     match many || eval.model.arena.is_about_graphs() {
         true => quick_engine(eval.model.rules.len(), seed),
@@ -186,15 +186,10 @@ pub fn search(
             model: &eval.model,
             objective,
             budget,
+            emission: &search.emission,
             best: Vec::new(),
-            fault: None,
         };
-        let optimum = embedded::minimize(&mut cutting, &[], &mut goal, budget);
-        let Goal { best, fault, .. } = goal;
-        if let Some(fault) = fault {
-            return Err(encode_fault(fault));
-        }
-        match optimum {
+        match embedded::minimize(&mut cutting, &[], &mut goal, budget)? {
             Optimum::Unsatisfiable => return Ok(search),
             Optimum::Unknown(stop) => {
                 search.end = End::Stopped(stop);
@@ -202,12 +197,12 @@ pub fn search(
             }
             Optimum::Optimal(cost) => {
                 search.optimal = true;
-                let lit = cost_literal(&mut encoder, &eval.model, objective, budget, &mut cutting, cost);
-                assumptions.extend(lit.map_err(encode_fault)?);
+                assumptions.push(goal.at_most(&mut cutting, cost)?);
             }
             Optimum::Best(_, stop) => {
                 search.end = End::Stopped(stop);
                 search.found = 1;
+                let best = goal.best;
                 each(eval, &best)?;
                 return Ok(search);
             }
@@ -242,7 +237,8 @@ pub fn search(
     Ok(search)
 }
 
-fn read(emission: &Emission, engine: &mut dyn SatEngine) -> Result<Vec<u32>, Diagnostic> {
+/// The positions of the values in the model that the engine holds.
+pub fn read(emission: &Emission, engine: &mut dyn SatEngine) -> Result<Vec<u32>, Diagnostic> {
     match positions(&emission.encodings, |lit| engine.value(lit)) {
         Ok(Decoded(values)) => Ok(values),
         Err(at) => Err(Diagnostic::error(
@@ -258,55 +254,21 @@ struct Goal<'a> {
     model: &'a Model,
     objective: Objective,
     budget: &'a Budget,
+    emission: &'a Emission,
     /// The cheapest model so far.
     best: Vec<u32>,
-    fault: Option<EncodeError>,
 }
 
-impl embedded::Objective for Goal<'_> {
-    fn cost(&mut self, engine: &mut dyn SatEngine) -> i64 {
-        match positions(&self.encoder.encodings, |lit| engine.value(lit)) {
-            Ok(Decoded(values)) => self.best = values,
-            Err(_) => return i64::MAX,
-        }
-        self.model.cost(self.objective, &self.best)
+impl embedded::Objective<Diagnostic> for Goal<'_> {
+    fn cost(&mut self, engine: &mut dyn SatEngine) -> Result<i128, Diagnostic> {
+        self.best = read(self.emission, engine)?;
+        self.model.cost(self.objective, &self.best, self.budget).map_err(stop_diagnostic)
     }
 
-    fn at_most(&mut self, engine: &mut dyn SatEngine, bound: i64) -> Option<crate::encode::Lit> {
-        match cost_literal(self.encoder, self.model, self.objective, self.budget, engine, bound) {
-            Ok(lit) => lit,
-            Err(fault) => {
-                self.fault = Some(fault);
-                None
-            }
-        }
+    fn at_most(&mut self, engine: &mut dyn SatEngine, bound: i128) -> Result<Lit, Diagnostic> {
+        let mut ctx = self.encoder.with(self.model, engine, self.budget);
+        ctx.cost_at_most(self.objective, bound).map_err(encode_fault)
     }
-}
-
-/// A literal for "the cost is at most `bound`"; `None` where it never is.
-fn cost_literal(
-    encoder: &mut Encoder,
-    model: &Model,
-    objective: Objective,
-    budget: &Budget,
-    engine: &mut dyn SatEngine,
-    bound: i64,
-) -> Result<Option<crate::encode::Lit>, EncodeError> {
-    let int: Int = objective.value;
-    let (lo, hi) = model.arena.bounds(int);
-    let best = if objective.maximize { hi.saturating_neg() } else { lo };
-    if bound < best {
-        return Ok(None);
-    }
-    let mut ctx = encoder.with(model, engine, budget);
-    let lit = ctx.cost_at_most(objective, bound)?;
-    if lit == crate::encode::Lit::MAX {
-        // always so: any literal that holds will do
-        let always = ctx.fresh()?;
-        ctx.clause(&[always]);
-        return Ok(Some(always));
-    }
-    Ok(Some(lit))
 }
 
 /// The first solution of a run is checked from the source, later ones on the ground rules.

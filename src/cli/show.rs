@@ -5,14 +5,15 @@ use super::args::{Format, OutputArgs};
 use super::reasons::Marked;
 use crate::decode::Solution;
 use crate::eval::Eval;
+use crate::files;
 use crate::render::{self, Block, Data, Drawing, Known, Shown, Spots, Status, Style};
 use crate::shared::harmless;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::time::{Duration, Instant};
 
 /// Prints solutions one after the other.
 pub struct Printer {
-    out: BufWriter<io::Stdout>,
+    out: BufWriter<files::Stdout>,
     flushed: Instant,
     args: OutputArgs,
     /// Solutions of this instance.
@@ -20,8 +21,8 @@ pub struct Printer {
     /// Solutions of all.
     total: u64,
     gallery: Gallery,
-    /// What became of a proof, for the status line.
-    proof: Option<Data>,
+    /// What the status tells besides, by name.
+    further: Vec<(&'static str, Data)>,
 }
 
 /// What a picture is made of when all is found.
@@ -34,6 +35,31 @@ struct Gallery {
     blocks: Vec<Block>,
     /// The picture is written; what is said later stands beside it.
     written: bool,
+}
+
+/// Is a solution the only one?
+pub enum Only {
+    Yes,
+    /// A second one differs in these entries.
+    No(Vec<String>),
+}
+
+impl Only {
+    pub fn name(&self) -> &'static str {
+        match self {
+            Only::Yes => "unique",
+            Only::No(_) => "not unique",
+        }
+    }
+
+    /// Said with some of the entries.
+    pub fn text(&self) -> String {
+        let Only::No(differ) = self else { return self.name().to_owned() };
+        let shown: Vec<&str> = differ.iter().take(12).map(String::as_str).collect();
+        let more = differ.len().saturating_sub(shown.len());
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        format!("{}: a second solution differs in {}{more}", self.name(), shown.join(", "))
+    }
 }
 
 impl Gallery {
@@ -64,13 +90,13 @@ const MOST_DRAWN: usize = 100;
 impl Printer {
     pub fn new(args: &OutputArgs) -> Printer {
         Printer {
-            out: BufWriter::with_capacity(2 * WHOLE, io::stdout()),
+            out: BufWriter::with_capacity(2 * WHOLE, files::Stdout),
             flushed: Instant::now(),
             args: args.clone(),
             printed: 0,
             total: 0,
             gallery: Gallery::default(),
-            proof: None,
+            further: Vec::new(),
         }
     }
 
@@ -136,6 +162,21 @@ impl Printer {
         self.status(status, status == Status::Unsatisfiable, None)
     }
 
+    /// Whether the solution of one of many instances is the only one.
+    pub fn instance_only(&mut self, number: usize, status: Status, only: &Only) -> Result<(), Failure> {
+        match self.args.format {
+            Format::Json => {
+                self.also("unique", Data::Bool(matches!(only, Only::Yes)));
+                if let Only::No(differ) = only {
+                    self.also("differ", Data::List(differ.iter().cloned().map(Data::Text).collect()));
+                }
+                self.status(status, matches!(only, Only::Yes), None)
+            }
+            format if format.is_picture() => self.remark(&format!("{number}: {}", only.text())),
+            _ => self.remark(&only.text()),
+        }
+    }
+
     /// What pictures tell besides the solutions; for other forms nothing happens. The rules must be ground.
     pub fn know(&mut self, title: &str, eval: &mut Eval<'_>) -> Result<(), Failure> {
         if self.args.format.is_picture() {
@@ -198,17 +239,16 @@ impl Printer {
         Ok(())
     }
 
-    /// What the status will tell of a proof.
-    pub fn proven(&mut self, proof: Data) {
-        self.proof = Some(proof);
+    /// What the status will tell besides.
+    pub fn also(&mut self, name: &'static str, data: Data) {
+        self.further.push((name, data));
     }
 
     /// The status of the whole run.
     pub fn status(&mut self, status: Status, complete: bool, objective: Option<i64>) -> Result<(), Failure> {
         match (self.args.format, status) {
             (Format::Json, _) => {
-                let line =
-                    render::status_line(status, self.printed, complete, objective, self.proof.as_ref());
+                let line = render::status_line(status, self.printed, complete, objective, &self.further);
                 self.line(&line)?;
             }
             (Format::Text, Status::Unsatisfiable | Status::Unknown) => self.line(status.name())?,
@@ -290,6 +330,7 @@ impl Printer {
     /// Starts anew, for the next of many instances.
     pub fn restart(&mut self) {
         self.printed = 0;
+        self.further.clear();
     }
 
     pub fn flush(&mut self) -> Result<(), Failure> {

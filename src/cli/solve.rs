@@ -6,7 +6,7 @@ use super::load::Loaded;
 use super::many::ManyArgs;
 use super::proof::ProofArgs;
 use super::session::{self, End, Search};
-use super::show::Printer;
+use super::show::{Only, Printer};
 use super::{Outcome, each, external, load, report, say};
 use crate::decode::Solution;
 use crate::diag::{Code, Diagnostic, Sources};
@@ -29,6 +29,7 @@ use std::path::PathBuf;
   rebus solve sudoku --each clue=boards.txt -f json        a line a board
   rebus solve sudoku --each clue=boards.txt --results boards.jsonl --timeout 10 > boards.txt.solved
   rebus solve row --all -f html > row.html                 a page that marks where they differ
+  rebus solve sudoku --each clue=boards.txt --unique       of each board whether its solution is the only one
   rebus solve sudoku --each clue=boards.txt -f html > boards.html
 
 With `--jobs` or `--results` the instances of `--each` are solved several at a time and `--timeout` holds for each.")]
@@ -52,7 +53,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
     /// Many instances: NAME=FILE, a line a value as for -D, or FILE.jsonl, a line an object
-    #[arg(long, value_name = "NAME=FILE", conflicts_with_all = ["solver", "to", "keep", "unique", "proof", "check_proof"])]
+    #[arg(long, value_name = "NAME=FILE", conflicts_with_all = ["solver", "to", "keep", "proof", "check_proof"])]
     pub each: Option<String>,
     #[command(flatten)]
     pub many: ManyArgs,
@@ -143,7 +144,7 @@ pub fn run(args: &Args) -> Outcome {
         stats(&eval, &search, &budget, grounded);
     }
     if let Some(proof) = &search.proof {
-        printer.proven(proof.data());
+        printer.also("proof", proof.data());
     }
     let code = match args.unique {
         true => unique(args, &loaded.sources, &mut printer, &solutions, &search),
@@ -225,11 +226,8 @@ fn unique(
         printer.solution(solution)?;
     }
     if let [first, second] = solutions {
-        let differ = render::differences(first.values(), second.values());
-        let shown: Vec<String> = differ.iter().take(12).cloned().collect();
-        let more = differ.len().saturating_sub(shown.len());
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        printer.remark(&format!("not unique: a second solution differs in {}{more}", shown.join(", ")))?;
+        let only = Only::No(render::differences(first.values(), second.values()));
+        printer.remark(&only.text())?;
         printer.status(Status::Satisfiable, false, None)?;
         return Ok(5);
     }
@@ -248,7 +246,7 @@ fn unique(
         printer.status(Status::Unsatisfiable, true, None)?;
         return Ok(5);
     }
-    printer.remark("unique")?;
+    printer.remark(&Only::Yes.text())?;
     printer.status(Status::Satisfiable, true, None)?;
     Ok(if args.exit_code { 10 } else { 0 })
 }

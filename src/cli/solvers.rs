@@ -24,7 +24,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Outcome {
     let table = table(args.solvers.as_ref())?;
-    let mut out = std::io::stdout().lock();
+    let mut out = files::Stdout;
     writeln!(out, "{:<14} cnf  {:<26} rebus {}", "embedded", "CaDiCaL", env!("CARGO_PKG_VERSION"))?;
     let places = Places::from_env();
     for solver in installed(&table, &places) {

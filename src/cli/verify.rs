@@ -1,20 +1,15 @@
 //! `rebus verify`: is a given answer a solution?
 
 use super::args::{EncodingArgs, Format, LimitArgs, ModelArgs, OutputArgs};
-use super::backbone::{disagree, why_fault};
 use super::load::{Loaded, MOST_TEXT};
-use super::reasons::Reasons;
-use super::session::{self, End};
 use super::show::Printer;
+use super::verdict::{Finding, Judge};
 use super::{Failure, Outcome, all_with_sources, load, report, with_sources};
-use crate::decode::{MOST_BROKEN, NoSolution, Solution};
 use crate::diag::{Code, Diagnostic};
-use crate::eval::{Eval, Given, stop_diagnostic};
+use crate::eval::Eval;
 use crate::files;
 use crate::import;
-use crate::model::{Asserted, Bool, Instance};
-use crate::render::{self, Data, Style};
-use crate::why::{self, Effort, Verdict};
+use crate::render::{self, Data};
 use std::path::PathBuf;
 
 /// Check a given answer against every rule
@@ -32,29 +27,16 @@ with gaps is incomplete, unless a rule is broken whatever stands in them.")]
 pub struct Args {
     #[command(flatten)]
     model: ModelArgs,
+    /// Check too that no solution has a better value of the objective
+    #[arg(long)]
+    optimal: bool,
     #[command(flatten)]
     form: OutputArgs,
     #[command(flatten)]
     encoding: EncodingArgs,
     #[command(flatten)]
-    limits: LimitArgs,
+    pub limits: LimitArgs,
 }
-
-/// What is to be said of an answer.
-enum Finding {
-    Correct,
-    /// These rules are broken, each by itself.
-    Broken(Reasons),
-    /// What is drawn breaks no rule by itself, but no solution is drawn so.
-    Clash(Reasons),
-    /// No solution is drawn like this; the drawing tells no values.
-    Unlike,
-    /// These have no value.
-    Missing(Vec<String>),
-}
-
-/// Solutions whose drawings are compared with one that tells no values.
-const MOST_COMPARED: u64 = 16;
 
 pub fn run(args: &Args) -> Outcome {
     args.form.only(&[Format::Text, Format::Json, Format::Svg, Format::Html], "verify")?;
@@ -65,6 +47,11 @@ pub fn run(args: &Args) -> Outcome {
             .into());
     };
     let mut loaded = load::load(&model)?;
+    if args.optimal && loaded.program.objective.is_none() {
+        return Err(Diagnostic::error(Code::Usage, "`--optimal` is asked of a model without an objective")
+            .help("an objective is an item `minimize EXPR` or `maximize EXPR`")
+            .into());
+    }
     let text = files::read_text(&PathBuf::from(&answer), MOST_TEXT)?;
     let name = answer.display().to_string();
     let file = loaded.sources.add(&name, &text);
@@ -77,164 +64,39 @@ pub fn run(args: &Args) -> Outcome {
     let mut eval = Eval::new(&loaded.program, &budget);
     eval.declare_all().map_err(all_with_sources(&loaded.sources))?;
     let given = eval.given_values(file, &text).map_err(all_with_sources(&loaded.sources))?;
-    let found = find(&mut eval, given, &text, &loaded, &args.encoding)?;
+    let mut judge =
+        Judge { eval: &mut eval, loaded: &loaded, encoding: &args.encoding, text: &text, ground: false };
+    let found = match judge.find(given)? {
+        Finding::Correct(Some(cost)) if args.optimal => judge.optimal(cost)?,
+        found => found,
+    };
     let mut printer = Printer::new(&args.form);
     printer.know(&args.model.model, &mut eval)?;
-    tell(&found, &mut printer, args.form.format)?;
+    tell(&found, args, &loaded, &mut printer)?;
     printer.write_picture()?;
     printer.flush()?;
     report(&eval.warnings, &loaded.sources);
-    Ok(if matches!(found, Finding::Correct) { 0 } else { 5 })
+    Ok(if matches!(found, Finding::Correct(_)) { 0 } else { 5 })
 }
 
-fn find(
-    eval: &mut Eval<'_>,
-    given: Given,
-    text: &str,
-    loaded: &Loaded,
-    encoding: &EncodingArgs,
-) -> Result<Finding, Failure> {
-    let (sources, without) = (&loaded.sources, &loaded.without);
-    let Given { positions, missing, drawn, unread } = given;
-    let mut named = Vec::new();
-    if let Some(whole) = positions.iter().copied().collect::<Option<Vec<u32>>>() {
-        match Solution::verify(eval, &whole, without) {
-            Ok(_) => {
-                // the entries are a solution; what is drawn between them has to fit it
-                let mut drawn = drawn.iter().flatten();
-                let fits = drawn.all(|term| eval.model.holds(*term, &whole));
-                return Ok(if fits { Finding::Correct } else { Finding::Unlike });
-            }
-            Err(NoSolution::Fault(fault)) => return Err(with_sources(sources)(fault)),
-            Err(NoSolution::Broken(rules)) => named = rules,
-        }
-    }
-    let all = 0..eval.program.rules.len();
-    let (beside, whole) = (drawn.as_deref().unwrap_or_default(), drawn.is_some());
-    if let Err(faults) = eval.ground_rules(all, without) {
-        // what cannot be ground can be checked all the same
-        return match named.is_empty() {
-            true => Err(all_with_sources(sources)(faults)),
-            false => Ok(Finding::Broken(Reasons::named(named, sources))),
-        };
-    }
-    if let Some(fault) = unread {
-        return drawn_alike(eval, fault, text, loaded, encoding);
-    }
-    let options = encoding.options();
-    let many = eval.model.rules.len();
-    let engine = move || session::quick_engine(many, 0);
-    let budget = eval.budget;
-    let broken = why::broken(&mut eval.model, &positions, beside, MOST_BROKEN, options, &engine, budget);
-    let broken = match broken {
-        Ok(broken) => broken,
-        // what was found before the time was over is so
-        Err(why::Fault::Stop(stop)) if named.is_empty() => return Err(stop_diagnostic(stop).into()),
-        Err(why::Fault::Stop(_)) => Vec::new(),
-        Err(fault) => return Err(with_sources(sources)(why_fault(fault, eval))),
-    };
-    if !broken.is_empty() {
-        return Ok(Finding::Broken(Reasons::of(&broken, &[], &positions, eval, sources)?));
-    }
-    match (named.is_empty(), whole) {
-        (false, _) => Ok(Finding::Broken(Reasons::named(named, sources))),
-        (true, true) => drawn_solution(eval, &positions, missing, beside, text, loaded, encoding),
-        (true, false) => Ok(Finding::Missing(missing)),
-    }
-}
-
-/// Is one of the first solutions drawn like this? The drawing tells no values.
-fn drawn_alike(
-    eval: &mut Eval<'_>,
-    fault: Diagnostic,
-    text: &str,
-    loaded: &Loaded,
-    encoding: &EncodingArgs,
-) -> Result<Finding, Failure> {
-    let mut found = false;
-    let search = session::search(eval, encoding, 0, MOST_COMPARED, &mut |eval, values| {
-        found = is_drawn(&session::verified(eval, values, &loaded.without, true)?, text);
-        Ok(!found)
-    });
-    match search.map_err(with_sources(&loaded.sources))?.end {
-        _ if found => Ok(Finding::Correct),
-        End::Exhausted => Ok(Finding::Unlike),
-        End::Stopped(stop) => Err(stop_diagnostic(stop).into()),
-        End::Enough | End::GaveUp => Err(with_sources(&loaded.sources)(fault)),
-    }
-}
-
-/// Is the text a drawing of the solution, in either style?
-fn is_drawn(solution: &Solution, text: &str) -> bool {
-    let lines = |text: &str| -> Vec<String> {
-        text.lines().map(|line| line.trim_end().to_owned()).filter(|line| !line.is_empty()).collect()
-    };
-    let like = |ascii: bool| {
-        let drawings = solution.drawings().iter().map(|drawing| render::text(drawing, Style { ascii }));
-        lines(&drawings.collect::<String>()) == lines(text)
-    };
-    like(false) || like(true)
-}
-
-/// Is a solution drawn like this? The drawing need not tell what all variables are.
-fn drawn_solution(
-    eval: &mut Eval<'_>,
-    positions: &[Option<u32>],
-    missing: Vec<String>,
-    drawn: &[Bool],
-    text: &str,
-    loaded: &Loaded,
-    encoding: &EncodingArgs,
-) -> Result<Finding, Failure> {
-    let mark = eval.model.rules.len();
-    let instance = Instance { rule: 0, ordinal: 0 };
-    eval.model.rules.extend(drawn.iter().map(|what| Asserted { what: *what, instance }));
-    let mut solution = None;
-    let search = session::search(eval, encoding, 0, 1, &mut |eval, values| {
-        solution = Some(session::verified(eval, values, &loaded.without, true)?);
-        Ok(false)
-    });
-    eval.model.rules.truncate(mark);
-    let search = search.map_err(with_sources(&loaded.sources))?;
-    if let Some(solution) = solution {
-        // what stands in another layout is not read whole: the drawing must be the very same
-        return Ok(if is_drawn(&solution, text) { Finding::Correct } else { Finding::Missing(missing) });
-    }
-    if let End::Stopped(stop) = search.end {
-        return Err(stop_diagnostic(stop).into());
-    }
-    let all: Vec<usize> = (0..mark).collect();
-    let mut engine = session::quick_engine(eval.model.rules.len(), 0);
-    let (options, effort, budget) = (encoding.options(), Effort::default(), eval.budget);
-    match why::clash(&eval.model, &all, drawn, options, &mut *engine, effort, budget, &mut |_| ()) {
-        Ok(Verdict::Clash(clash)) => {
-            Ok(Finding::Clash(Reasons::of(&clash.rules, &[], positions, eval, &loaded.sources)?))
-        }
-        Ok(Verdict::Holds(_)) => Err(disagree().into()),
-        Err(why::Fault::Stop(stop)) => Err(stop_diagnostic(stop).into()),
-        Err(fault) => Err(with_sources(&loaded.sources)(why_fault(fault, eval))),
-    }
-}
-
-fn tell(found: &Finding, printer: &mut Printer, format: Format) -> Result<(), Failure> {
-    if format == Format::Json {
-        let (verdict, rules, missing) = match found {
-            Finding::Correct => ("correct", Vec::new(), &[][..]),
-            Finding::Broken(reasons) => ("wrong", vec![("rules", reasons)], &[][..]),
-            Finding::Clash(reasons) => ("wrong", vec![("together", reasons)], &[][..]),
-            Finding::Unlike => ("wrong", Vec::new(), &[][..]),
-            Finding::Missing(names) => ("incomplete", Vec::new(), &names[..]),
-        };
-        let mut fields = vec![("verdict".to_owned(), Data::Text(verdict.into()))];
-        fields.extend(rules.into_iter().map(|(name, reasons)| (name.to_owned(), reasons.data())));
-        if !missing.is_empty() {
-            let names = missing.iter().cloned().map(Data::Text).collect();
-            fields.push(("missing".to_owned(), Data::List(names)));
-        }
-        return printer.line(&render::json(&Data::Object(fields)));
+fn tell(found: &Finding, args: &Args, loaded: &Loaded, printer: &mut Printer) -> Result<(), Failure> {
+    if args.form.format == Format::Json {
+        return printer.line(&render::json(&Data::Object(told(found, args, loaded))));
     }
     match found {
-        Finding::Correct => printer.remark("correct"),
+        Finding::Correct(None) => printer.remark("correct"),
+        Finding::Correct(Some(cost)) => {
+            printer.remark("correct")?;
+            printer.remark(&match args.optimal {
+                true => format!("the objective is {cost}, the best there is"),
+                false => {
+                    format!("the objective is {cost}; whether it can be better was not checked (`--optimal`)")
+                }
+            })
+        }
+        Finding::NotBest(cost, best) => {
+            printer.remark(&format!("not the best: the objective is {cost}, and {best} is possible"))
+        }
         Finding::Broken(reasons) => {
             printer.remark("wrong")?;
             reasons.print(printer, true)
@@ -243,10 +105,54 @@ fn tell(found: &Finding, printer: &mut Printer, format: Format) -> Result<(), Fa
             printer.remark("wrong: these cannot hold together with what is drawn")?;
             reasons.print(printer, true)
         }
-        Finding::Unlike => printer.remark("wrong: no solution is drawn like this"),
+        Finding::Unlike(why) => {
+            printer.remark("wrong: no solution is drawn like this")?;
+            match why.as_ref().and_then(|why| place_of(why, loaded)) {
+                Some((message, place)) => printer.remark(&format!("  {message}  {place}")),
+                None => Ok(()),
+            }
+        }
         Finding::Missing(names) => {
             let have = if names.len() == 1 { "has" } else { "have" };
             printer.remark(&format!("incomplete: {} {have} no value", names.join(", ")))
         }
     }
+}
+
+/// For other programs.
+fn told(found: &Finding, args: &Args, loaded: &Loaded) -> Vec<(String, Data)> {
+    let text = |text: &str| Data::Text(text.to_owned());
+    let fields = match found {
+        Finding::Correct(None) => vec![("verdict", text("correct"))],
+        Finding::Correct(Some(cost)) => {
+            let optimal = if args.optimal { Data::Bool(true) } else { Data::None };
+            vec![("verdict", text("correct")), ("objective", Data::Int(*cost)), ("optimal", optimal)]
+        }
+        Finding::NotBest(cost, best) => vec![
+            ("verdict", text("not the best")),
+            ("objective", Data::Int(*cost)),
+            ("optimal", Data::Bool(false)),
+            ("better", Data::Int(*best)),
+        ],
+        Finding::Broken(reasons) => vec![("verdict", text("wrong")), ("rules", reasons.data())],
+        Finding::Clash(reasons) => vec![("verdict", text("wrong")), ("together", reasons.data())],
+        Finding::Unlike(why) => {
+            let mut fields = vec![("verdict", text("wrong"))];
+            if let Some((message, place)) = why.as_ref().and_then(|why| place_of(why, loaded)) {
+                fields.extend([("drawn", text(&message)), ("place", text(&place))]);
+            }
+            fields
+        }
+        Finding::Missing(names) => {
+            let names = names.iter().map(|name| text(name)).collect();
+            vec![("verdict", text("incomplete")), ("missing", Data::List(names))]
+        }
+    };
+    fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// What is wrong, and where.
+fn place_of(fault: &Diagnostic, loaded: &Loaded) -> Option<(String, String)> {
+    let (span, _) = fault.labels.first()?;
+    Some((fault.message.clone(), loaded.sources.place(*span)))
 }

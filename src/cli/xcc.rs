@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value = "on", value_name = "on|off")]
     presolve: Switch,
     #[command(flatten)]
-    limits: LimitArgs,
+    pub limits: LimitArgs,
 }
 
 /// Looks at options that presolving may take: it must not cost more than most searches.
@@ -96,10 +96,9 @@ struct Run {
 
 impl Run {
     fn list(&mut self, problem: &Problem, args: &Args) -> Outcome {
-        let stdout = io::stdout();
         // names may hold what it would obey
-        let terminal = stdout.is_terminal();
-        let mut out = BufWriter::new(stdout.lock());
+        let terminal = io::stdout().is_terminal();
+        let mut out = BufWriter::new(files::Stdout);
         let mut found = 0;
         let mut text = Vec::new();
         let mut slice = self.budget.slice(SLICE);
@@ -137,7 +136,7 @@ impl Run {
         let memory = self.budget.limits().memory.min(MEMORY) as usize;
         loop {
             let Count { solutions, stopped } = self.engine.count(&self.budget.slice(SLICE), most, memory);
-            let mut out = io::stdout();
+            let mut out = files::Stdout;
             match (stopped, limit) {
                 (None, _) => {
                     writeln!(out, "{solutions}")?;

@@ -3,7 +3,7 @@
 //! A [`Solution`] can be made here alone: what it draws has been checked against every rule of the source. Knows nothing of
 //! formulas and solvers.
 
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, stop_diagnostic};
 use crate::eval::{Eval, Named, Without};
 use crate::render::{Data, Drawing};
 
@@ -44,7 +44,7 @@ impl Solution {
 
     /// The same check on the ground rules, for later solutions of one enumeration.
     pub fn verify_ground(eval: &mut Eval<'_>, positions: &[u32]) -> Result<Solution, NoSolution> {
-        let broken = eval.model.broken(positions);
+        let broken = eval.model.broken_within(positions, eval.budget).map_err(stop_diagnostic)?;
         let named = broken.map(|at| eval.model.rules[at].instance).map(|instance| eval.instance(instance));
         eval.bind_all(positions);
         let result = Solution::checked(eval, positions, |_| Ok(named.into_iter().collect()));

@@ -11,7 +11,7 @@ pub use codes::{CODES, Code};
 pub use render::render;
 pub use sources::{Source, Sources};
 
-use crate::shared::Span;
+use crate::shared::{Span, Stop};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
@@ -63,4 +63,28 @@ impl Diagnostic {
         self.help.push(text.into());
         self
     }
+}
+
+/// A reached limit as something to show.
+pub fn stop_diagnostic(stop: Stop) -> Diagnostic {
+    let (message, help) = match stop {
+        Stop::Time => ("the time limit was reached".to_string(), "give more with `--timeout`"),
+        Stop::Cpu => ("the limit of processor time was reached".to_string(), "give more with `--max-cpu`"),
+        Stop::Memory { limit } => (
+            format!("more than {} MB would be needed", limit >> 20),
+            "give more with `--max-memory`, or let a guard cut combinations earlier",
+        ),
+        Stop::Steps { limit } => {
+            (format!("more than {limit} steps of evaluation"), "is there a loop without end?")
+        }
+        Stop::Clauses { limit } => {
+            (format!("more than {limit} clauses would be written"), "give more with `--max-clauses`")
+        }
+        Stop::Entries { limit } => (
+            format!("a picture or list of data holds more than {limit} entries, the limit"),
+            "is it the right file?",
+        ),
+        Stop::Cancelled => ("stopped".to_string(), "the run was interrupted"),
+    };
+    Diagnostic::error(Code::LimitExceeded, message).help(help)
 }

@@ -115,7 +115,7 @@ pub struct Given<'a> {
     pub form: Form,
     /// An objective need not be optimised any more: only answers of this cost (the value, negated where it is to be
     /// maximal) are wanted.
-    pub cost: Option<i64>,
+    pub cost: Option<i128>,
     /// For targets that name what they write.
     pub labels: &'a Labels<'a>,
     /// What literals say, for reading copies.
@@ -125,7 +125,7 @@ pub struct Given<'a> {
 
 impl Given<'_> {
     /// Pours the rows of the model; in a reading copy each behind what it says, and rules behind their labels.
-    pub(super) fn encode(
+    pub fn encode(
         &self,
         sink: &mut dyn Sink,
         label: Option<&dyn Fn(Instance) -> String>,

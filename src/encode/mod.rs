@@ -82,6 +82,14 @@ pub struct Weighted {
     pub hi: i64,
 }
 
+impl Weighted {
+    /// Its value where just these literals are true, ascending.
+    pub fn value(&self, on: &[Lit]) -> i64 {
+        let counts = |lit: &Lit| on.binary_search(lit).is_ok();
+        self.constant + self.terms.iter().filter(|(_, lit)| counts(lit)).map(|(coef, _)| coef).sum::<i64>()
+    }
+}
+
 /// Counts clauses and literals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CountingSink {

@@ -93,6 +93,11 @@ impl<W: Write> OpbSink<W> {
         self.bytes.text(&format!(">= {bound} ;\n"));
     }
 
+    fn equal(&mut self, terms: &[(i64, Lit)], bound: i128) {
+        terms.iter().for_each(|(coef, lit)| self.term(*coef, *lit));
+        self.bytes.text(&format!("= {bound} ;\n"));
+    }
+
     /// The cost, without its constant.
     fn minimum(&mut self, cost: &Weighted) {
         self.bytes.text("min: ");
@@ -136,10 +141,7 @@ impl<W: Write> Linear for OpbSink<W> {
     fn constraint(&mut self, terms: &[(i64, Lit)], cmp: Cmp, bound: i64) {
         match cmp {
             Cmp::Le => self.at_least(terms.iter().map(|(coef, lit)| (-coef, *lit)), -bound),
-            Cmp::Eq => {
-                terms.iter().for_each(|(coef, lit)| self.term(*coef, *lit));
-                self.bytes.text(&format!("= {bound} ;\n"));
-            }
+            Cmp::Eq => self.equal(terms, bound.into()),
         }
     }
 }
@@ -221,7 +223,7 @@ impl Formula for Opb {
         }
         let encoded = given.encode(&mut sink, label);
         if let Some((cost, wanted)) = fixed {
-            sink.constraint(&cost.terms, Cmp::Eq, wanted.saturating_sub(cost.constant));
+            sink.equal(&cost.terms, wanted - i128::from(cost.constant));
         }
         further.iter().for_each(|clause| sink.clause(clause));
         let written: io::Result<()> = sink.bytes.finish();

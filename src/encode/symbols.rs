@@ -18,6 +18,7 @@ pub use words::WordTable;
 pub use write::write;
 
 use super::{Lit, Target};
+use crate::certify::Graph;
 use std::sync::Arc;
 
 /// How a named variable is told by literals. Literals of one variable are consecutive.
@@ -177,6 +178,8 @@ pub struct SymbolMap {
     pub answer: Vec<(Lit, Lit)>,
     /// How an answer that is no list of literals tells them.
     pub told: Vec<Told>,
+    /// Graphs whose constraints the formula leaves out.
+    pub graphs: Vec<Graph>,
     pub texts: Vec<Text>,
 }
 

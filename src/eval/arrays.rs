@@ -7,8 +7,9 @@ use super::picture::{self, Cut};
 use super::run::Eval;
 use super::value::{Keys, Map, Value};
 use crate::diag::{Code, Diagnostic};
+use crate::render::Data;
 use crate::shared::Span;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// What an array is read against.
@@ -182,26 +183,37 @@ impl Eval<'_> {
                 Ok(self.picture(shape, text, nowhere)?.0)
             }
             Value::Map(map) => {
-                for key in map.keys.list.iter() {
-                    if !shape.keys.contains(key) {
+                let mut values = vec![None; shape.keys.len()];
+                // a key as text, as JSON has it
+                let mut texts: Option<FxHashMap<String, usize>> = None;
+                for (key, value) in map.iter() {
+                    let mut place = shape.keys.position(key);
+                    if let (None, Value::Str(text)) = (place, key) {
+                        let texts = texts.get_or_insert_with(|| {
+                            let keys = shape.keys.list.iter().enumerate();
+                            keys.map(|(at, key)| (self.name_text(key), at)).collect()
+                        });
+                        place = texts.get(&**text).copied();
+                    }
+                    let Some(place) = place else {
                         let text = self.literal_of(key);
                         return error(
                             Code::IndexOutOfRange,
                             at,
                             format!("`{}` has no entry `{text}`", shape.global.name),
                         );
-                    }
+                    };
+                    values[place] = Some(value.clone());
                 }
-                let mut values = Vec::with_capacity(shape.keys.len());
-                for key in shape.keys.list.iter() {
-                    let value = map.get(key).cloned().unwrap_or(Value::None);
-                    values.push(self.checked(shape, value, key, at)?);
-                }
-                Ok(values)
+                let keys = shape.keys.list.clone();
+                let values = values.into_iter().map(|value| value.unwrap_or(Value::None));
+                values.zip(keys.iter()).map(|(value, key)| self.checked(shape, value, key, at)).collect()
             }
             Value::List(list) | Value::Tuple(list) => {
                 let mut flat = Vec::new();
-                self.flatten(shape, list, shape.sizes, at, &mut flat)?;
+                let grid = shape.nested(list);
+                let sizes = grid.as_ref().map_or(shape.sizes, |grid| &grid[..]);
+                self.flatten(shape, list, sizes, at, &mut flat)?;
                 let keys = shape.keys.list.clone();
                 flat.into_iter()
                     .zip(keys.iter())
@@ -272,6 +284,11 @@ impl Eval<'_> {
             (Value::Str(text), Kind::Values { .. } | Kind::Bool | Kind::Int) => {
                 shape.allowed.entry(&text).unwrap_or(Value::Str(text))
             }
+            // JSON has no tuples, and maps with keys of text alone
+            (value @ (Value::List(_) | Value::Map(_)), Kind::Values { .. }) => {
+                let written = if shape.allowed.has(&value) { None } else { Some(self.data(&value)) };
+                written.and_then(|data| shape.allowed.written(&data)).unwrap_or(value)
+            }
             (value, _) => value,
         };
         if shape.allowed.has(&value) {
@@ -288,9 +305,11 @@ impl Eval<'_> {
                 n.as_i64().map_or_else(|| Value::text(&n.to_string()), Value::Int)
             }
             serde_json::Value::String(s) => match &allowed.kind {
-                Kind::Values { by_text, .. } => {
-                    by_text.get(s.as_str()).cloned().unwrap_or_else(|| Value::text(s))
-                }
+                // the name of a member, though another one looks like this
+                Kind::Values { by_text, .. } => allowed
+                    .written(&Data::Text(s.clone()))
+                    .or_else(|| by_text.get(s.as_str()).cloned())
+                    .unwrap_or_else(|| Value::text(s)),
                 _ => Value::text(s),
             },
             serde_json::Value::Array(items) => {
@@ -324,6 +343,16 @@ impl Eval<'_> {
             values.push(self.checked(shape, value, key, at)?);
         }
         Ok(values)
+    }
+}
+
+impl Shape<'_> {
+    /// Rows and columns of an index of cells of which the list has a list a row, as values are written.
+    fn nested(&self, list: &[Value]) -> Option<[usize; 2]> {
+        let Some((1, height, 1, width)) = self.keys.grid() else { return None };
+        let (height, width) = (usize::try_from(height).ok()?, usize::try_from(width).ok()?);
+        let row = |item: &Value| matches!(item, Value::List(row) | Value::Tuple(row) if row.len() == width);
+        (list.len() == height && list.iter().all(row)).then_some([height, width])
     }
 }
 

@@ -15,6 +15,8 @@ use crate::shared::Span;
 pub struct Asked {
     /// As a model writes it.
     pub value: String,
+    /// The same for other programs.
+    pub data: Data,
     /// It has this value.
     pub holds: Bool,
 }
@@ -90,12 +92,12 @@ impl Eval<'_> {
             this.equal(&term, &value, body.node.span)
         });
         let holds = holds.map_err(|fault| fault.into_diagnostic())?;
-        Ok(Asked { value: self.literal_of(&value), holds })
+        Ok(Asked { value: self.literal_of(&value), data: self.data(&value), holds })
     }
 
     /// The value of a variable at a position, as a model writes it.
     pub fn value_text(&self, var: VarId, position: u32) -> String {
-        self.value_at(var, position).map_or_else(String::new, |value| self.literal_of(value))
+        self.value_at(var, position).map_or_else(String::new, |value| self.name_literal(value))
     }
 
     /// The same for other programs.
@@ -125,7 +127,7 @@ impl Eval<'_> {
             (_, Some(cell), _) => drop(marks.cells.insert(cell)),
             (_, _, Some(edge)) => drop(marks.edges.insert(edge)),
             (Value::Int(_), ..) => drop(marks.places.insert(at)),
-            _ => drop(marks.keys.insert(self.text_of(key))),
+            _ => drop(marks.keys.extend(self.text(key))),
         }
     }
 

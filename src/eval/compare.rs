@@ -7,11 +7,32 @@ use super::fault::{Res, mismatch, undefined};
 use super::ops::Num;
 use super::run::Eval;
 use super::value::{Choice, Value};
+use super::walk::same_kinds;
 use crate::diag::Code;
 use crate::model::{Atom, Bool, Int, Term};
 use crate::shared::Span;
+use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 use std::rc::Rc;
+
+/// What may be asked of two lists.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Question {
+    Equal,
+    Less,
+    AtMost,
+}
+
+/// Lists that are compared within one question, and what came out.
+#[derive(Default)]
+pub(super) struct Asked {
+    depth: u32,
+    count: u32,
+    answers: FxHashMap<(Question, usize, usize), Bool>,
+}
+
+/// Lists compared before answers are kept: most questions are smaller.
+const KEPT_AFTER: u32 = 1 << 8;
 
 impl Eval<'_> {
     /// `Σ ⋈ 0` for a difference of two numbers.
@@ -104,15 +125,49 @@ impl Eval<'_> {
         if x.len() != y.len() {
             return Ok(Bool::FALSE);
         }
-        let mut parts = Vec::new();
-        for (p, q) in x.iter().zip(y) {
-            match self.same(p, q, span)? {
-                Bool::FALSE => return Ok(Bool::FALSE),
-                Bool::TRUE => {}
-                part => parts.push(part),
-            }
+        if x.as_ptr() == y.as_ptr() {
+            return Ok(Bool::TRUE);
         }
-        Ok(self.model.arena.and(parts))
+        self.once(Question::Equal, x, y, |this| {
+            let mut parts = Vec::new();
+            for (p, q) in x.iter().zip(y) {
+                match this.same(p, q, span)? {
+                    Bool::FALSE => return Ok(Bool::FALSE),
+                    Bool::TRUE => {}
+                    part => parts.push(part),
+                }
+            }
+            Ok(this.model.arena.and(parts))
+        })
+    }
+
+    /// What is asked of two lists, and not again while the question around it is answered: lists share parts.
+    fn once(
+        &mut self,
+        question: Question,
+        x: &[Value],
+        y: &[Value],
+        answer: impl FnOnce(&mut Self) -> Res<Bool>,
+    ) -> Res<Bool> {
+        self.walked(x.len().min(y.len()) as u64 + 1)?;
+        let key = (question, x.as_ptr() as usize, y.as_ptr() as usize);
+        if let Some(known) = self.asked.answers.get(&key) {
+            return Ok(*known);
+        }
+        self.asked.depth += 1;
+        self.asked.count += 1;
+        let answer = answer(self);
+        self.asked.depth -= 1;
+        if self.asked.depth == 0 {
+            self.asked.count = 0;
+            // nothing keeps the lists where they are from now on
+            self.asked.answers.clear();
+        } else if let Ok(known) = answer
+            && self.asked.count > KEPT_AFTER
+        {
+            self.asked.answers.insert(key, known);
+        }
+        answer
     }
 
     fn choice_equal(&mut self, choice: &Rc<Choice>, other: &Value, span: Span) -> Res<Bool> {
@@ -187,15 +242,18 @@ impl Eval<'_> {
 
     /// Lexicographic order of two lists of terms, shorter first.
     pub fn lexicographic(&mut self, x: &[Value], y: &[Value], strict: bool, span: Span) -> Res<Bool> {
-        let n = x.len().min(y.len());
-        let mut result = Bool::constant(ordered(x.len().cmp(&y.len()), strict));
-        for at in (0..n).rev() {
-            let less = self.less(&x[at], &y[at], true, span)?;
-            let equal = self.equal(&x[at], &y[at], span)?;
-            let rest = self.model.arena.and2(equal, result);
-            result = self.model.arena.or2(less, rest);
-        }
-        Ok(result)
+        let question = if strict { Question::Less } else { Question::AtMost };
+        self.once(question, x, y, |this| {
+            let n = x.len().min(y.len());
+            let mut result = Bool::constant(ordered(x.len().cmp(&y.len()), strict));
+            for at in (0..n).rev() {
+                let less = this.less(&x[at], &y[at], true, span)?;
+                let equal = this.equal(&x[at], &y[at], span)?;
+                let rest = this.model.arena.and2(equal, result);
+                result = this.model.arena.or2(less, rest);
+            }
+            Ok(result)
+        })
     }
 
     /// `a in b`.
@@ -255,7 +313,7 @@ impl Eval<'_> {
                 if list.iter().all(Value::is_known) {
                     return Ok(Bool::constant(list.contains(a)));
                 }
-            } else if let Some(keys) = self.hashed(list) {
+            } else if let Some(keys) = self.hashed(list)? {
                 return Ok(Bool::constant(keys.contains(a)));
             }
         }
@@ -264,6 +322,7 @@ impl Eval<'_> {
         {
             return Ok(result);
         }
+        self.walked(list.len() as u64)?;
         let whole = self.complete(&Value::List(list.clone()))?;
         let list = self.to_list(&whole, span)?;
         let mut parts = Vec::with_capacity(list.len());
@@ -324,13 +383,4 @@ fn arms_of(value: &Value) -> Vec<(Bool, &Value)> {
 
 fn ordered(order: Ordering, strict: bool) -> bool {
     if strict { order == Ordering::Less } else { order != Ordering::Greater }
-}
-
-/// Are the parts of two tuples of the same kinds, so that their order means something?
-fn same_kinds(x: &[Value], y: &[Value]) -> bool {
-    x.iter().zip(y).all(|(a, b)| match (a, b) {
-        (Value::Int(_), Value::Int(_)) | (Value::Str(_), Value::Str(_)) => true,
-        (Value::Tuple(a), Value::Tuple(b)) => same_kinds(a, b),
-        _ => false,
-    })
 }

@@ -5,6 +5,7 @@ use super::ir::{DomainIr, ParamIr};
 use super::picture::Cut;
 use super::run::Eval;
 use super::value::{Keys, Value};
+use crate::render::{Data, json};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -27,6 +28,8 @@ pub enum Kind {
         keys: Rc<Keys>,
         /// Strings, members and other entries by their text.
         by_text: FxHashMap<Rc<str>, Value>,
+        /// Other entries than numbers as they are written in JSON, as text.
+        by_json: FxHashMap<String, Value>,
         numbers: bool,
     },
 }
@@ -52,8 +55,12 @@ impl Eval<'_> {
     /// The domain of these values.
     pub(super) fn kind_of(&self, list: Rc<[Value]>) -> Kind {
         let mut by_text: FxHashMap<Rc<str>, Value> = FxHashMap::default();
+        let mut by_json = FxHashMap::default();
         let mut numbers = false;
         for item in list.iter() {
+            if !matches!(item, Value::Int(_)) {
+                by_json.entry(json(&self.data(item))).or_insert_with(|| item.clone());
+            }
             match item {
                 Value::Int(_) => numbers = true,
                 Value::Member(member) => {
@@ -64,13 +71,13 @@ impl Eval<'_> {
                     }
                 }
                 other => {
-                    let text = self.text_of(other);
+                    let text = self.name_text(other);
                     by_text.entry(text.into()).or_insert_with(|| item.clone());
                 }
             }
         }
         let keys = Rc::new(Keys::new(list.clone()));
-        Kind::Values { list, keys, by_text, numbers }
+        Kind::Values { list, keys, by_text, by_json, numbers }
     }
 }
 
@@ -94,6 +101,14 @@ impl Allowed {
             (Kind::Text | Kind::Word, Value::Str(_)) => true,
             (Kind::List, Value::List(_) | Value::Tuple(_)) => true,
             _ => false,
+        }
+    }
+
+    /// The value that is written like this in JSON.
+    pub fn written(&self, data: &Data) -> Option<Value> {
+        match &self.kind {
+            Kind::Values { by_json, .. } => by_json.get(&json(data)).cloned(),
+            _ => None,
         }
     }
 

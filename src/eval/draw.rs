@@ -4,9 +4,9 @@ use super::fault::{Fault, Res, error};
 use super::ir::{GlobalId, GlobalKind, ParamIr};
 use super::run::{Eval, Mode};
 use super::value::{Keys, Map, Value};
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, stop_diagnostic};
 use crate::render::{Drawing, Entry, Key, Known, Note, TINTS};
-use crate::shared::Span;
+use crate::shared::{Span, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Eval<'_> {
@@ -34,7 +34,11 @@ impl Eval<'_> {
                     drawings
                         .push(self.drawing(&value, global.span).map_err(|fault| fault.into_diagnostic())?);
                 } else {
-                    let text = format!("{} = {}", global.name, self.draw_entry(&value).text);
+                    let text = format!(
+                        "{} = {}",
+                        global.name,
+                        self.draw_entry(&value).map_err(stop_diagnostic)?.text
+                    );
                     drawings.push(Drawing::Text(text));
                 }
             }
@@ -102,44 +106,50 @@ impl Eval<'_> {
     pub fn drawing(&mut self, value: &Value, span: Span) -> Res<Drawing> {
         Ok(match &self.shown(value)? {
             Value::Drawing(drawing) => (**drawing).clone(),
-            Value::Map(map) => self.array_drawing(map),
+            Value::Map(map) => self.array_drawing(map)?,
             Value::List(items) if items.iter().any(|item| matches!(item, Value::List(_))) => {
                 let mut entries = Vec::new();
                 for (row, item) in items.iter().enumerate() {
                     let parts = self.to_list(item, span)?;
                     for (column, part) in parts.iter().enumerate() {
-                        entries.push(((row as i64 + 1, column as i64 + 1), self.draw_entry(part)));
+                        self.grow(&mut entries)?;
+                        entries.push(((row as i64 + 1, column as i64 + 1), self.draw_entry(part)?));
                     }
                 }
                 Drawing::Grid(entries)
             }
-            Value::List(items) => Drawing::Row(items.iter().map(|item| self.draw_entry(item)).collect()),
-            value => Drawing::Text(self.draw_entry(value).text),
+            Value::List(items) => Drawing::Row(self.entries_of(items)?),
+            value => Drawing::Text(self.draw_entry(value)?.text),
         })
     }
 
-    fn array_drawing(&self, map: &Map) -> Drawing {
+    fn array_drawing(&self, map: &Map) -> Result<Drawing, Stop> {
         let cells: Option<Vec<Key>> = map.keys.list.iter().map(Value::as_cell).collect();
+        let entries = self.entries_of(&map.values)?;
         if let Some(cells) = cells {
-            let entries =
-                cells.into_iter().zip(&map.values).map(|(key, value)| (key, self.draw_entry(value)));
-            return Drawing::Grid(entries.collect());
+            return Ok(Drawing::Grid(cells.into_iter().zip(entries).collect()));
         }
         if map.keys.list.iter().all(|key| matches!(key, Value::Int(_))) {
-            return Drawing::Row(map.values.iter().map(|value| self.draw_entry(value)).collect());
+            return Ok(Drawing::Row(entries));
         }
-        Drawing::Table(map.iter().map(|(key, value)| (self.text_of(key), self.draw_entry(value))).collect())
+        let keys: Result<Vec<String>, Stop> = map.keys.list.iter().map(|key| self.text(key)).collect();
+        Ok(Drawing::Table(keys?.into_iter().zip(entries).collect()))
     }
 
-    pub(super) fn draw_entry(&self, value: &Value) -> Entry {
+    fn entries_of(&self, values: &[Value]) -> Result<Vec<Entry>, Stop> {
+        self.budget.charge_for::<[Entry; 2]>(values.len())?;
+        values.iter().map(|value| self.draw_entry(value)).collect()
+    }
+
+    pub(super) fn draw_entry(&self, value: &Value) -> Result<Entry, Stop> {
         let (text, number) = match value {
             Value::Bool(true) => ("#".to_string(), false),
             Value::Bool(false) | Value::None => (".".into(), false),
             Value::Int(i) => (i.to_string(), true),
             value if !value.is_known() => ("·".into(), false),
-            value => (self.text_of(value), false),
+            value => (self.text(value)?, false),
         };
-        Entry { text, number }
+        Ok(Entry { text, number })
     }
 
     /// Regions of `framed`: equal values, equal numbers; `none` is no region of its own.
@@ -156,6 +166,7 @@ impl Eval<'_> {
             if matches!(value, Value::None) || !value.is_known() {
                 continue;
             }
+            self.walked(1)?;
             let next = numbers.len() as u32;
             regions.push((cell, *numbers.entry(value.clone()).or_insert(next)));
         }
@@ -226,9 +237,12 @@ impl Eval<'_> {
             let text = match value {
                 Value::None | Value::Bool(false) => continue,
                 Value::List(items) => {
-                    items.iter().map(|item| self.draw_entry(item).text).collect::<Vec<_>>().join(" ")
+                    let texts: Vec<String> =
+                        self.entries_of(items)?.into_iter().map(|entry| entry.text).collect();
+                    self.budget.charge(texts.iter().map(|text| text.len() as u64 + 1).sum())?;
+                    texts.join(" ")
                 }
-                value => self.draw_entry(value).text,
+                value => self.draw_entry(value)?.text,
             };
             notes.push((a, b, Note::Text(text)));
         }

@@ -1,25 +1,33 @@
 //! A drawing read back: what the model shows, as text, becomes conditions on its variables.
 //!
-//! What can be read is one `show` of entries, in boxes, frames and loops: the condition is that every entry is as it is
-//! drawn, every line and, round regions to be found, every wall. A text in another layout than ours tells its entries alone.
+//! What can be read is one `show` of entries, in boxes, frames and loops that nest in any order: the condition is that every
+//! entry, line and wall is as it is drawn. A text in another layout than ours tells its entries alone.
 
 use super::draw::nothing_drawn;
 use super::fault::{Fault, Res, fault};
 use super::ir::{Kind, Node};
+use super::laid::{Expected, Laid, Lines};
 use super::picture::{self, Cut};
 use super::run::Eval;
 use super::value::Value;
 use crate::diag::{Code, Diagnostic};
 use crate::model::{Asserted, Bool, Instance};
-use crate::render::{self, Drawing, Key, Places, Style};
+use crate::render::{self, Drawing, Key, Places, Slot, State, Style};
 use crate::shared::{FileId, Span};
 use rustc_hash::FxHashMap;
 
 /// What a drawing says.
-pub(super) struct Drawn {
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Drawn {
     pub terms: Vec<Bool>,
     /// Are there entries or lines that say nothing?
     pub gaps: bool,
+    /// Is it laid out as the model's own drawings are?
+    pub ours: bool,
+    /// Do the conditions say all that is drawn?
+    pub whole: bool,
+    /// What no solution is drawn with.
+    pub wrong: Option<Diagnostic>,
 }
 
 /// An entry of the model and its place.
@@ -29,24 +37,15 @@ type Shown = (Key, Value);
 #[derive(Default)]
 struct Parts {
     entries: Vec<Shown>,
-    /// The edges of a loop.
-    edges: FxHashMap<(Key, Key), Value>,
-    /// The regions of a frame.
-    regions: FxHashMap<Key, Value>,
+    /// The edges of loops.
+    edges: FxHashMap<(Key, Key), Vec<Value>>,
+    /// The regions of frames.
+    frames: Vec<FxHashMap<Key, Value>>,
+    /// Regions of which nobody knows how they hang on the variables.
+    vague: bool,
 }
 
-/// A text with the entries where they stand, and what is drawn between them.
-struct Found<'t> {
-    entries: Vec<picture::Entry<'t>>,
-    /// Is this edge or wall drawn, and where in the text?
-    edges: Vec<((Key, Key), Mark)>,
-    walls: Vec<((Key, Key), Mark)>,
-}
-
-/// A character of a line: is it drawn, if known, and its offset.
-type Mark = (Option<bool>, usize);
-
-/// Readings of a drawing, the first one that fits is taken.
+/// Readings of a drawing in another layout, the first one that fits is taken.
 const CUTS: [Cut; 4] = [Cut::Either, Cut::Framed, Cut::Words, Cut::FramedWords];
 
 /// Why a drawing is not read.
@@ -81,79 +80,199 @@ impl Eval<'_> {
             ),
         })?;
         parts.entries.sort_by_key(|(key, _)| *key);
-        self.conditions(file, text, &parts, required).map_err(Unread::Text)
+        let mut drawn = Drawn { terms: required, whole: true, ..Drawn::default() };
+        let read = match self.in_places(text, &parts).map_err(Unread::Text)? {
+            Some((places, laid)) => {
+                drawn.ours = true;
+                let read = self.entries_drawn(file, text, &parts, &places, &laid.entries, &mut drawn);
+                read.and_then(|()| self.lines_drawn(file, &parts, &places.slots, &laid, &mut drawn))
+            }
+            None => {
+                let entries = self.in_rows(file, text, &parts).map_err(Unread::Text)?;
+                drawn.whole = parts.edges.is_empty() && parts.frames.is_empty() && !parts.vague;
+                self.entries_drawn(file, text, &parts, &Places::default(), &entries, &mut drawn)
+            }
+        };
+        read.map(|()| drawn).map_err(Unread::Text)
     }
 
-    fn conditions(
+    /// That entries are what is drawn.
+    fn entries_drawn(
         &mut self,
         file: FileId,
         text: &str,
         parts: &Parts,
-        required: Vec<Bool>,
-    ) -> Result<Drawn, Diagnostic> {
-        let found = match self.in_places(text, parts)? {
-            Some(found) => found,
-            None => Found { entries: self.in_rows(file, text, parts)?, edges: Vec::new(), walls: Vec::new() },
-        };
-        let mut drawn = Drawn { terms: required, gaps: false };
-        for ((_, value), entry) in parts.entries.iter().zip(&found.entries) {
+        places: &Places,
+        entries: &[picture::Entry<'_>],
+        drawn: &mut Drawn,
+    ) -> Result<(), Diagnostic> {
+        let ascii = text.is_ascii();
+        let nothing = |text: &str| nothing_drawn(text) || ascii && text == ":";
+        for ((_, value), entry) in parts.entries.iter().zip(entries) {
             let at = Span::new(file, entry.at, entry.at + entry.text.len());
-            match self.drawn_as(value, entry.text, at).map_err(|fault| fault.into_diagnostic())? {
+            drawn.whole &= !is_vague(value);
+            // a line through an empty cell stands in its place
+            let passed = places.through && entry.text.chars().all(render::is_line);
+            let texts = if passed { &[entry.text, ".", ""][..] } else { &[entry.text][..] };
+            let mut any = Vec::with_capacity(texts.len());
+            for text in texts {
+                any.push(self.drawn_as(value, text, ascii, at).map_err(|fault| fault.into_diagnostic())?);
+            }
+            match self.model.arena.or(any) {
                 Bool::TRUE => {}
-                Bool::FALSE if nothing_drawn(entry.text) => drawn.gaps = true,
-                Bool::FALSE => {
-                    let message = format!("`{}` cannot stand here", entry.text);
-                    let mut fault = fault_at(at, message);
-                    if value.is_known() {
-                        fault = fault.help(format!("the puzzle has `{}` there", self.draw_entry(value).text));
+                Bool::FALSE if value.is_known() => {
+                    let known = self.draw_entry(value).map_err(super::stop_diagnostic)?.text;
+                    if !(nothing(entry.text) && nothing_drawn(&known)) {
+                        let message = format!("`{}` stands where the puzzle has `{known}`", entry.text);
+                        drawn.wrong.get_or_insert(fault_at(at, message));
                     }
-                    return Err(fault);
+                }
+                Bool::FALSE if nothing(entry.text) => drawn.gaps = true,
+                Bool::FALSE => {
+                    let fault = fault_at(at, format!("`{}` cannot stand here", entry.text));
+                    // what can stand elsewhere is wrong here; what can stand nowhere is no drawing
+                    if !self.stands_somewhere(parts, entry.text, ascii, at)? {
+                        return Err(fault);
+                    }
+                    drawn.wrong.get_or_insert(fault);
                 }
                 term => drawn.terms.push(term),
             }
         }
-        for (marks, walls) in [(&found.edges, false), (&found.walls, true)] {
-            // without any line nothing was drawn yet
-            let open = !marks.is_empty() && marks.iter().all(|(_, (is, _))| *is != Some(true));
-            drawn.gaps |= open || marks.iter().any(|(_, (is, _))| is.is_none());
-            for ((p, q), (is, at)) in marks.iter().filter(|_| !open) {
-                let at = Span::new(file, *at, *at);
-                let (Some(is), Some(line)) = (*is, self.line_between(parts, walls, *p, *q, at)?) else {
-                    continue;
-                };
-                match if is { line } else { !line } {
-                    Bool::TRUE => {}
-                    // the frame of the puzzle's own regions is not the answer's business
-                    Bool::FALSE if walls => {}
-                    Bool::FALSE => {
-                        let what = if is { "no line can stand" } else { "a line is missing" };
-                        return Err(fault_at(at, format!("{what} between {p:?} and {q:?}")));
-                    }
-                    term => drawn.terms.push(term),
-                }
-            }
-        }
-        Ok(drawn)
+        Ok(())
     }
 
-    /// When is there a line, or a wall, between two places?
-    fn line_between(
+    /// Can an entry be drawn as this text?
+    fn stands_somewhere(
         &mut self,
         parts: &Parts,
-        wall: bool,
-        p: Key,
-        q: Key,
+        text: &str,
+        ascii: bool,
         at: Span,
-    ) -> Result<Option<Bool>, Diagnostic> {
-        if wall {
-            let Some((a, b)) = parts.regions.get(&p).zip(parts.regions.get(&q)) else { return Ok(None) };
-            return Ok(Some(!self.equal(a, b, at).map_err(|fault| fault.into_diagnostic())?));
+    ) -> Result<bool, Diagnostic> {
+        for (_, value) in &parts.entries {
+            let same = self.drawn_as(value, text, ascii, at).map_err(|fault| fault.into_diagnostic())?;
+            if same != Bool::FALSE {
+                return Ok(true);
+            }
         }
-        Ok(match parts.edges.get(&(p, q)) {
-            Some(Value::Truth(term)) => Some(*term),
-            Some(Value::Bool(known)) => Some(Bool::constant(*known)),
-            _ => None,
-        })
+        Ok(false)
+    }
+
+    /// That walls and lines are what is drawn.
+    fn lines_drawn(
+        &mut self,
+        file: FileId,
+        parts: &Parts,
+        slots: &[Slot],
+        laid: &Laid<'_>,
+        drawn: &mut Drawn,
+    ) -> Result<(), Diagnostic> {
+        let states: Vec<Option<Vec<State>>> =
+            slots.iter().zip(&laid.slots).map(|(slot, (sign, _))| states(slot, *sign)).collect();
+        // without any line nothing was drawn yet
+        let line = |states: &Option<Vec<State>>| {
+            states.as_ref().is_some_and(|states| states.iter().all(|state| state.around || state.way))
+        };
+        let open = !parts.edges.is_empty() && !states.iter().any(line);
+        drawn.gaps |= open;
+        for ((slot, states), (sign, at)) in slots.iter().zip(states).zip(&laid.slots) {
+            let Some(states) = states else {
+                drawn.gaps = true;
+                continue;
+            };
+            let at = Span::new(file, *at, *at);
+            let wall = self.is_wall(parts, slot, at)?;
+            drawn.whole &= wall.is_some();
+            let [around, way] = [&slot.around, &slot.ways].map(|edges| {
+                let values = edges.iter().flat_map(|edge| parts.edges.get(edge).into_iter().flatten());
+                let terms = values.filter_map(|value| match value {
+                    Value::Truth(term) => Some(*term),
+                    Value::Bool(known) => Some(Bool::constant(*known)),
+                    _ => None,
+                });
+                self.model.arena.or(terms.collect::<Vec<_>>())
+            });
+            let mut any = Vec::with_capacity(states.len());
+            for state in states {
+                let mut all = Vec::with_capacity(3);
+                all.extend(wall.map(|wall| if state.wall { wall } else { !wall }));
+                if !open {
+                    all.push(if state.around { around } else { !around });
+                    all.push(if state.way { way } else { !way });
+                }
+                any.push(self.model.arena.and(all));
+            }
+            match self.model.arena.or(any) {
+                Bool::TRUE => {}
+                // the frame of the puzzle's own regions is not the answer's business
+                Bool::FALSE if slot.around.is_empty() && slot.ways.is_empty() => {}
+                Bool::FALSE => {
+                    let message = match sign {
+                        ' ' => "a line is missing".to_owned(),
+                        sign => format!("`{sign}` cannot stand here"),
+                    };
+                    drawn.wrong.get_or_insert(fault_at(at, message));
+                }
+                term => drawn.terms.push(term),
+            }
+        }
+        Ok(())
+    }
+
+    /// When is there a wall; `None` if that cannot be told.
+    fn is_wall(&mut self, parts: &Parts, slot: &Slot, at: Span) -> Result<Option<Bool>, Diagnostic> {
+        if parts.vague {
+            return Ok(None);
+        }
+        let mut walls = Vec::with_capacity(parts.frames.len());
+        for regions in &parts.frames {
+            let [a, b] = [slot.cells.0, slot.cells.1].map(|key| regions.get(&key).unwrap_or(&Value::None));
+            walls.push(!self.equal(a, b, at).map_err(|fault| fault.into_diagnostic())?);
+        }
+        Ok(Some(self.model.arena.or(walls)))
+    }
+
+    /// A text that is laid out as the model's drawing is.
+    fn in_places<'t>(
+        &mut self,
+        text: &'t str,
+        parts: &Parts,
+    ) -> Result<Option<(Places, Laid<'t>)>, Diagnostic> {
+        let mut bare = self.drawn_with(&vec![None; self.model.vars.len()])?;
+        let Some(mut bare) = bare.pop() else { return Ok(None) };
+        close(&mut bare, &parts.entries);
+        let lines = Lines::of(text);
+        let mut expected = Vec::with_capacity(parts.entries.len());
+        for (_, value) in &parts.entries {
+            let known = match value.is_known() {
+                true => {
+                    let entry = self.draw_entry(value).map_err(super::stop_diagnostic)?;
+                    let text = render::harmless(&entry.text, false);
+                    Some(if text.trim_matches(' ').is_empty() { String::new() } else { text })
+                }
+                false => None,
+            };
+            let nowhere = Span::new(FileId(0), 0, 0);
+            let blank = match &known {
+                Some(known) => known.is_empty(),
+                None => {
+                    self.drawn_as(value, "", false, nowhere).map_err(|f| f.into_diagnostic())? != Bool::FALSE
+                }
+            };
+            expected.push(Expected { known, blank });
+        }
+        for ascii in [false, true] {
+            let mut layouts = render::places(&bare, Style { ascii }, lines.longest());
+            if ascii {
+                let plain = |text: String| render::plain(&text);
+                expected.iter_mut().for_each(|entry| entry.known = entry.known.take().map(plain));
+            }
+            if let Some((at, laid)) = lines.read(&layouts, &expected) {
+                return Ok(Some((layouts.swap_remove(at), laid)));
+            }
+        }
+        Ok(None)
     }
 
     /// The entries of a text that has nothing but entries, frames and lines.
@@ -169,7 +288,7 @@ impl Eval<'_> {
                 && found.iter().zip(&rows).all(|(row, wanted)| row.len() == wanted.len())
         };
         for cut in CUTS {
-            let mut read = picture::rows(text, cut, self.budget).map_err(super::fault::stop_diagnostic)?;
+            let mut read = picture::rows(text, cut, self.budget).map_err(super::stop_diagnostic)?;
             read.retain(|row| !row.is_empty());
             if !fits(&read) {
                 // corners of cells that no line passes
@@ -182,39 +301,6 @@ impl Eval<'_> {
         let (height, width) = (rows.len(), rows.iter().map(|row| row.len()).max().unwrap_or(0));
         let message = format!("the model shows {height} rows of {width} entries, this drawing has others");
         Err(fault_at(Span::new(file, 0, text.len()), message))
-    }
-
-    /// A text that is laid out as the model's drawing is.
-    fn in_places<'t>(&mut self, text: &'t str, parts: &Parts) -> Result<Option<Found<'t>>, Diagnostic> {
-        let mut bare = self.drawn_with(&vec![None; self.model.vars.len()])?;
-        let Some(mut bare) = bare.pop() else { return Ok(None) };
-        close(&mut bare, &parts.entries);
-        let mut lines: Vec<Vec<(usize, char)>> = Vec::new();
-        for line in text.split_inclusive('\n') {
-            let start = line.as_ptr() as usize - text.as_ptr() as usize;
-            lines.push(line.trim_end().char_indices().map(|(at, c)| (start + at, c)).collect());
-        }
-        while lines.last().is_some_and(Vec::is_empty) {
-            lines.pop();
-        }
-        lines.drain(..lines.iter().position(|line| !line.is_empty()).unwrap_or(0));
-        let longest = lines.iter().map(Vec::len).max().unwrap_or(0);
-        for ascii in [false, true] {
-            let Some(places) = render::places(&bare, Style { ascii }, longest) else { continue };
-            if places.lines != lines.len() {
-                continue;
-            }
-            let known: Vec<Option<String>> = parts
-                .entries
-                .iter()
-                .map(|(_, value)| value.is_known().then(|| self.draw_entry(value).text))
-                .collect();
-            let found = (0..=places.margin).find_map(|margin| read(text, &lines, &places, margin, &known));
-            if found.is_some() {
-                return Ok(found);
-            }
-        }
-        Ok(None)
     }
 
     /// The positions that conditions alone give variables.
@@ -238,21 +324,26 @@ impl Eval<'_> {
                         Ok(Value::Map(map)) => {
                             let cells =
                                 map.iter().filter_map(|(key, value)| Some((key.as_cell()?, value.clone())));
-                            parts.regions = cells.filter(|(_, value)| *value != Value::None).collect();
+                            parts.frames.push(cells.collect());
                         }
                         Ok(_) => {}
                         Err(fault) if matches!(*fault, Fault::Stop(_)) => return Err(fault),
                         // then its walls say nothing
-                        Err(_) => self.forget_pending(mark),
+                        Err(_) => {
+                            self.forget_pending(mark);
+                            parts.vague = true;
+                        }
                     }
                     return self.take_apart(drawing, parts);
                 }
                 ("looped", [line, drawing]) => {
                     let line = self.eval(line)?;
                     if let Value::Map(map) = self.complete(&line)? {
-                        let edges =
-                            map.iter().filter_map(|(key, value)| Some((key.as_edge()?, value.clone())));
-                        parts.edges = edges.collect();
+                        for (key, value) in map.iter() {
+                            if let Some(edge) = key.as_edge() {
+                                parts.edges.entry(edge).or_default().push(value.clone());
+                            }
+                        }
                     }
                     return self.take_apart(drawing, parts);
                 }
@@ -278,14 +369,20 @@ impl Eval<'_> {
                     entries.push((key, value.clone()));
                 }
             }
+            Value::List(items) if items.iter().any(|item| matches!(item, Value::List(_))) => {
+                for (row, item) in (1..).zip(items.iter()) {
+                    let parts = self.to_list(item, span)?;
+                    entries.extend((1..).map(|column| (row, column)).zip(parts.iter().cloned()));
+                }
+            }
             Value::List(items) => entries.extend((1..).map(|at| (1, at)).zip(items.iter().cloned())),
             _ => return no_array(span),
         }
         Ok(entries)
     }
 
-    /// When is the value drawn as this text?
-    fn drawn_as(&mut self, value: &Value, text: &str, at: Span) -> Res<Bool> {
+    /// When is the value drawn as this text; in a text of ASCII alone, maybe by the likeness of its signs?
+    fn drawn_as(&mut self, value: &Value, text: &str, ascii: bool, at: Span) -> Res<Bool> {
         Ok(match value {
             Value::Truth(term) => match text {
                 "#" => *term,
@@ -299,12 +396,17 @@ impl Eval<'_> {
             Value::Choice(choice) => {
                 let mut parts = Vec::with_capacity(choice.arms.len());
                 for (cond, arm) in &choice.arms {
-                    let same = self.drawn_as(arm, text, at)?;
+                    let same = self.drawn_as(arm, text, ascii, at)?;
                     parts.push(self.model.arena.and2(*cond, same));
                 }
                 self.model.arena.or(parts)
             }
-            known => Bool::constant(self.draw_entry(known).text == text),
+            vague if !vague.is_known() => Bool::TRUE,
+            known => {
+                let drawn = render::harmless(&self.draw_entry(known)?.text, false);
+                let drawn = drawn.trim_matches(' ');
+                Bool::constant(drawn == text || ascii && render::plain(drawn) == text)
+            }
         })
     }
 }
@@ -325,57 +427,28 @@ fn close(drawing: &mut Drawing, entries: &[Shown]) {
     }
 }
 
-/// The text at these places, a margin left out; `None` if an entry is not as known.
-fn read<'t>(
-    text: &'t str,
-    lines: &[Vec<(usize, char)>],
-    places: &Places,
-    margin: usize,
-    known: &[Option<String>],
-) -> Option<Found<'t>> {
-    let char_at = |line: usize, column: usize| lines.get(line)?.get(column.checked_sub(margin)?).copied();
-    let mut fields: FxHashMap<Key, picture::Entry<'t>> = FxHashMap::default();
-    for (key, line, columns) in &places.entries {
-        let mut field = columns.clone().filter_map(|column| char_at(*line, column)).peekable();
-        // a line may lead to the entry through its field
-        let lead = |c: char| c == ' ' || places.through && render::is_line(c);
-        let mut at = field.peek()?.0;
-        let mut end = at;
-        while let Some((from, c)) = field.next() {
-            end = from + c.len_utf8();
-            if lead(c) && field.peek().is_some() {
-                at = end;
-            } else {
-                end = field.last().map_or(end, |(last, c)| last + c.len_utf8());
-                break;
-            }
-        }
-        fields.insert(*key, picture::Entry { text: &text[at..end], at });
+/// What the character may stand for; `None` where it leaves open what is there.
+fn states(slot: &Slot, sign: char) -> Option<Vec<State>> {
+    let same: Vec<State> =
+        slot.looks.iter().filter(|(_, look)| *look == sign).map(|(state, _)| *state).collect();
+    if !same.is_empty() {
+        return Some(same);
     }
-    let mut order: Vec<&Key> = fields.keys().collect();
-    order.sort();
-    let mut entries = Vec::with_capacity(known.len());
-    for (key, known) in order.into_iter().zip(known) {
-        let field = &fields[key];
-        let passed = places.through && field.text.chars().all(render::is_line);
-        let entry = picture::Entry { text: if passed { "." } else { field.text }, at: field.at };
-        let same = known.as_ref().is_none_or(|known| *known == entry.text || known.trim().is_empty());
-        if !same || entry.text.trim().is_empty() && known.is_none() {
-            return None;
-        }
-        entries.push(entry);
+    if matches!(sign, '?' | '╌' | '╎') {
+        return None;
     }
-    let mark = |(line, column): (usize, usize)| {
-        let end = lines.get(line).and_then(|line| line.last()).map_or(0, |(at, c)| at + c.len_utf8());
-        match char_at(line, column) {
-            Some((at, '?' | '╌' | '╎')) => (None, at),
-            Some((at, c)) => (Some(c != ' '), at),
-            None => (Some(false), end),
-        }
-    };
-    let marks =
-        |of: &[((Key, Key), (usize, usize))]| of.iter().map(|(pair, place)| (*pair, mark(*place))).collect();
-    Some(Found { entries, edges: marks(&places.edges), walls: marks(&places.walls) })
+    // lines of another kind are lines too
+    let drawn = |state: &State| (*state != State::default()) == (sign != ' ');
+    Some(slot.looks.iter().map(|(state, _)| *state).filter(drawn).collect())
+}
+
+/// Does its text not say what is unknown of it, such as the entries of a tuple?
+fn is_vague(value: &Value) -> bool {
+    match value {
+        Value::Truth(_) | Value::Number(_) => false,
+        Value::Choice(choice) => choice.arms.iter().any(|(_, arm)| is_vague(arm)),
+        value => !value.is_known(),
+    }
 }
 
 fn no_array<T>(span: Span) -> Res<T> {

@@ -1,6 +1,6 @@
 //! What can go wrong while evaluating.
 
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Code, Diagnostic, stop_diagnostic};
 use crate::shared::{Span, Stop};
 
 #[derive(Clone, Debug)]
@@ -50,29 +50,6 @@ impl Fault {
             Fault::Stop(stop) => stop_diagnostic(stop),
         }
     }
-}
-
-/// A reached limit as something to show.
-pub fn stop_diagnostic(stop: Stop) -> Diagnostic {
-    let (message, help) = match stop {
-        Stop::Time => ("the time limit was reached".to_string(), "give more with `--timeout`"),
-        Stop::Memory { limit } => (
-            format!("more than {} MB of terms would be needed", limit >> 20),
-            "give more with `--max-memory`, or let a guard cut combinations earlier",
-        ),
-        Stop::Steps { limit } => {
-            (format!("more than {limit} steps of evaluation"), "is there a loop without end?")
-        }
-        Stop::Clauses { limit } => {
-            (format!("more than {limit} clauses would be written"), "give more with `--max-clauses`")
-        }
-        Stop::Entries { limit } => (
-            format!("a picture or list of data holds more than {limit} entries, the limit"),
-            "is it the right file?",
-        ),
-        Stop::Cancelled => ("stopped".to_string(), "the run was interrupted"),
-    };
-    Diagnostic::error(Code::LimitExceeded, message).help(help)
 }
 
 #[cold]

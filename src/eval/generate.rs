@@ -11,15 +11,30 @@ use std::rc::Rc;
 
 impl Eval<'_> {
     /// May there be a list of so many entries? A few names can ask for any number.
-    pub(super) fn room_for(&self, entries: usize) -> Res<()> {
-        Ok(self.budget.hold((entries * size_of::<Value>()) as u64)?)
+    pub fn room_for(&self, entries: usize) -> Res<()> {
+        // a list is copied once when it is done
+        Ok(self.budget.charge_for::<[Value; 2]>(entries)?)
+    }
+
+    /// Asks for the room that a list will take with one more entry.
+    pub(super) fn grow<T>(&self, items: &mut Vec<T>) -> Res<()> {
+        if items.len() == items.capacity() {
+            let more = items.len().max(4);
+            self.budget.charge_for::<[T; 3]>(more)?;
+            items.reserve_exact(more);
+        }
+        Ok(())
     }
 
     /// Puts the entries of another list behind those of a list.
     pub fn extend(&mut self, items: &mut Vec<Value>, list: &Value, span: Span) -> Res<()> {
         let more = self.to_list(list, span)?;
         self.budget.step(more.len() as u64)?;
-        self.room_for(items.len() + more.len())?;
+        if items.capacity() - items.len() < more.len() {
+            let wanted = more.len().max(items.len());
+            self.room_for(wanted)?;
+            items.reserve_exact(wanted);
+        }
         items.extend_from_slice(&more);
         Ok(())
     }
@@ -27,8 +42,8 @@ impl Eval<'_> {
     pub(super) fn collect(&mut self, value: &Node, gens: &[Gen]) -> Res<Vec<Value>> {
         let mut items = Vec::new();
         self.generate(gens, &mut |this| {
+            this.grow(&mut items)?;
             items.push(this.entry(value)?);
-            this.room_for(items.len())?;
             Ok(true)
         })?;
         Ok(items)
@@ -41,7 +56,7 @@ impl Eval<'_> {
         each: &mut dyn FnMut(&mut Self) -> Res<bool>,
     ) -> Res<bool> {
         let Some((first, rest)) = gens.split_first() else {
-            self.budget.step(1)?;
+            self.walked(1)?;
             return each(self);
         };
         match first {

@@ -8,7 +8,8 @@ use super::run::Eval;
 use super::value::{Keys, Value};
 use super::vars::VarArray;
 use crate::diag::{Code, Diagnostic};
-use crate::model::{Bool, VarId};
+use crate::model::VarId;
+use crate::render::{self, Drawing, Style};
 use crate::shared::{FileId, Span};
 use crate::syntax::ast::ItemKind;
 use crate::syntax::parse_file;
@@ -22,9 +23,9 @@ pub struct Given {
     pub positions: Vec<Option<u32>>,
     /// Names of variables without one, the first few.
     pub missing: Vec<String>,
-    /// What a whole drawing says; some of it may be no variable's value.
-    pub drawn: Option<Vec<Bool>>,
-    /// Why the drawings of this model tell no values, if the answer is a drawing and they do not.
+    /// What a drawing says; some of it may be no variable's value.
+    pub drawn: Option<Drawn>,
+    /// Why the answer, which may be a drawing, tells no values.
     pub unread: Option<Diagnostic>,
 }
 
@@ -46,7 +47,10 @@ impl Eval<'_> {
         let supplies = if text.trim_start_matches('\u{feff}').trim_start().starts_with('{') {
             self.json_values(file, text).map_err(|fault| vec![fault])?
         } else if text.lines().any(is_item) || text.trim().is_empty() {
-            self.item_values(file, text)?
+            match self.item_values(file, text) {
+                Ok(supplies) => supplies,
+                Err(faults) => return self.drawn_items(file, text, faults),
+            }
         } else {
             return self.drawn_values(file, text).map_err(|fault| vec![fault]);
         };
@@ -71,15 +75,41 @@ impl Eval<'_> {
     }
 
     fn drawn_values(&mut self, file: FileId, text: &str) -> Result<Given, Diagnostic> {
-        let (Drawn { terms, gaps }, unread) = match self.read_drawing(file, text) {
+        let (drawn, unread) = match self.read_drawing(file, text) {
             Ok(drawn) => (drawn, None),
-            Err(Unread::Model(fault)) => (Drawn { terms: Vec::new(), gaps: true }, Some(fault)),
+            Err(Unread::Model(fault)) => (Drawn::default(), Some(fault)),
             Err(Unread::Text(fault)) => return Err(fault),
         };
-        let positions = self.positions_of(&terms);
+        Ok(self.given_drawn(drawn, unread))
+    }
+
+    /// A text with lines that begin as items do, and is none of items: a drawing, if the model draws such lines.
+    fn drawn_items(
+        &mut self,
+        file: FileId,
+        text: &str,
+        mut faults: Vec<Diagnostic>,
+    ) -> Result<Given, Vec<Diagnostic>> {
+        match self.read_drawing(file, text) {
+            Ok(drawn) if drawn.ours => return Ok(self.given_drawn(drawn, None)),
+            Err(Unread::Model(_)) => {}
+            _ => return Err(faults),
+        }
+        let bare = self.drawn_with(&vec![None; self.model.vars.len()]).map_err(|fault| vec![fault])?;
+        let words = bare.iter().all(|drawing| matches!(drawing, Drawing::Text(_) | Drawing::Table(_)));
+        let lines: usize =
+            bare.iter().map(|drawing| render::text(drawing, Style::default()).lines().count()).sum();
+        if !words || text.trim_end().lines().count() != lines {
+            return Err(faults);
+        }
+        Ok(self.given_drawn(Drawn::default(), Some(faults.swap_remove(0))))
+    }
+
+    fn given_drawn(&mut self, drawn: Drawn, unread: Option<Diagnostic>) -> Given {
+        let positions = self.positions_of(&drawn.terms);
         let open = (0..).zip(&positions).filter(|(_, position)| position.is_none());
         let missing = open.take(MOST_NAMED).map(|(var, _)| self.var_name(VarId(var))).collect();
-        Ok(Given { positions, missing, drawn: (!gaps).then_some(terms), unread })
+        Given { positions, missing, drawn: unread.is_none().then_some(drawn), unread }
     }
 
     fn place_values(

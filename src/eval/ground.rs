@@ -91,7 +91,7 @@ impl Eval<'_> {
             debug_assert_eq!(instance, Instance::BOUND);
             let objective = self.program.objective.as_ref();
             let span = objective.map_or(Span::new(FileId(0), 0, 0), |(_, body)| body.node.span);
-            return Named { label: "the bound on the objective".into(), span, data: Vec::new() };
+            return Named { label: "the best value of the objective".into(), span, data: Vec::new() };
         };
         let span = rule.span;
         let mut found = None;

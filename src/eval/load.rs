@@ -6,7 +6,7 @@
 use super::ir::*;
 use super::program::{Input, Loader, NoImports, Program, Scopes};
 use super::scope::{Meaning, Named, Scope};
-use super::uses::Uses;
+use super::uses::{Found, Uses};
 use super::value::{Member, Value};
 use crate::builtins;
 use crate::diag::{Code, Diagnostic, Sources};
@@ -43,7 +43,13 @@ impl Program {
         inputs: &[Input],
         later: &[String],
     ) -> Result<Program, Vec<Diagnostic>> {
-        let mut load = Load { held: 0, faults: Vec::new(), program: Program::default(), units: Vec::new() };
+        let mut load = Load {
+            held: 0,
+            faults: Vec::new(),
+            program: Program::default(),
+            units: Vec::new(),
+            uses: Uses::default(),
+        };
         load.read(sources, loader, model);
         if load.faults.iter().any(|fault| fault.code == Code::Syntax) && load.units.is_empty() {
             return Err(load.faults);
@@ -58,6 +64,7 @@ impl Program {
         for input in inputs {
             load.input(sources, *input);
         }
+        load.close_uses();
         load.unsupplied(later);
         if load.faults.is_empty() { Ok(load.program) } else { Err(load.faults) }
     }
@@ -66,12 +73,17 @@ impl Program {
 /// Names that the scopes of all units may hold: with every import they are held once more.
 const MOST_NAMES: usize = 1 << 22;
 
+/// Definitions that all others build on, counted for each of them.
+const MOST_DEPENDENCES: usize = 1 << 24;
+
 pub(super) struct Load {
     /// Names in scopes.
     held: usize,
     pub(super) faults: Vec<Diagnostic>,
     pub(super) program: Program,
     pub(super) units: Vec<Unit>,
+    /// What items and data mention.
+    pub(super) uses: Uses,
 }
 
 impl Load {
@@ -275,11 +287,44 @@ impl Load {
                 self.faults.retain(|fault| fault.code != Code::UnknownName);
             }
         }
-        self.program.global_deps =
-            (0..self.program.globals.len()).map(|at| uses.closure(uses.globals.get(&(at as u32)))).collect();
-        self.program.rule_deps = uses.rules.iter().map(|found| uses.closure(Some(found))).collect();
-        self.program.show_deps = uses.shows.iter().map(|found| uses.closure(Some(found))).collect();
         self.units = units;
+        self.uses = uses;
+    }
+
+    /// What depends on what, through functions, lets and data.
+    fn close_uses(&mut self) {
+        let uses = std::mem::take(&mut self.uses);
+        self.dependences(&uses);
+    }
+
+    /// What each definition, rule and show builds on in the end, as far as there is room for it.
+    fn dependences(&mut self, uses: &Uses) {
+        let mut held = 0;
+        let mut closures = |all: &mut dyn Iterator<Item = Option<&Found>>| {
+            let mut closures = Vec::new();
+            for found in all {
+                let closure = uses.closure(found);
+                held += closure.len();
+                if held > MOST_DEPENDENCES {
+                    return None;
+                }
+                closures.push(closure);
+            }
+            Some(closures)
+        };
+        let globals = 0..self.program.globals.len() as u32;
+        let found = (
+            closures(&mut globals.map(|at| uses.globals.get(&at))),
+            closures(&mut uses.rules.iter().map(Some)),
+            closures(&mut uses.shows.iter().map(Some)),
+        );
+        let (Some(globals), Some(rules), Some(shows)) = found else {
+            let message = format!(
+                "the model's definitions build on one another in more than {MOST_DEPENDENCES} ways, the limit"
+            );
+            return self.faults.push(Diagnostic::error(Code::LimitExceeded, message));
+        };
+        (self.program.global_deps, self.program.rule_deps, self.program.show_deps) = (globals, rules, shows);
     }
 }
 

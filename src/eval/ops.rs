@@ -221,6 +221,8 @@ impl Eval<'_> {
                         None => self.overflow(span),
                     };
                 }
+                self.walked(x.len() as u64)?;
+                self.room_for(x.len())?;
                 let parts: Res<Vec<Value>> =
                     x.iter().zip(y.iter()).map(|(p, q)| self.add(p, q, minus, span)).collect();
                 Ok(Value::tuple(parts?))
@@ -257,6 +259,8 @@ impl Eval<'_> {
                 error(Code::TypeMismatch, span, "two tuples cannot be multiplied")
             }
             (Value::Tuple(parts), k) | (k, Value::Tuple(parts)) => {
+                self.walked(parts.len() as u64)?;
+                self.room_for(parts.len())?;
                 let parts: Res<Vec<Value>> = parts.iter().map(|part| self.mul(part, k, span)).collect();
                 Ok(Value::tuple(parts?))
             }
@@ -367,6 +371,8 @@ impl Eval<'_> {
                 _ => Rc::from([]),
             };
             let mut parts = Vec::with_capacity(n);
+            self.walked((n * live.len()) as u64)?;
+            self.room_for(n * live.len())?;
             for at in 0..n {
                 let arms = live.iter().map(|(cond, value)| (*cond, items(value)[at].clone())).collect();
                 parts.push(self.choose(arms, span)?);

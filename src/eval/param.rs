@@ -39,10 +39,8 @@ impl Eval<'_> {
     fn supply_with(&mut self, id: GlobalId, supply: Supply) {
         self.supplied.insert(id, Rc::new(supply));
         self.places.remove(&id);
-        for at in 0..self.globals.len() {
-            if at == id.0 as usize || self.program.global_deps[at].contains(&id) {
-                self.globals[at] = Slot::Unset;
-            }
+        for affected in self.program.affected([id]) {
+            self.globals[affected.0 as usize] = Slot::Unset;
         }
     }
 

@@ -7,6 +7,7 @@ use super::ir::*;
 use super::resolve::Resolver;
 use super::scope::{Meaning, Named, Scope, nearest};
 use super::supplies::supply_of;
+use super::uses::{Found, found};
 use crate::diag::{Code, Diagnostic};
 use crate::shared::{FileId, Span};
 use crate::syntax::ast::{self, Sense};
@@ -74,11 +75,19 @@ impl Program {
     }
 
     /// Gives a parameter its value: `text` as for `-D`, registered as `file`.
-    pub(super) fn define(&mut self, name: &str, file: FileId, text: &str) -> Result<(), Diagnostic> {
+    pub(super) fn define(&mut self, name: &str, file: FileId, text: &str) -> Result<GlobalId, Diagnostic> {
         let at = Span::new(file, 0, text.len());
         let id = self.parameter(name, at)?;
         self.supplies.insert(id, Rc::new(Supply::Raw { text: text.into(), at }));
-        Ok(())
+        Ok(id)
+    }
+
+    /// What a text of `-D` mentions, if it is an expression.
+    pub(super) fn mentions(&self, file: FileId, text: &str) -> Found {
+        let Ok(expr) = parse_expr(file, text) else { return Found::default() };
+        let mut resolver = Resolver::new(&self.scopes.model, &self.scopes.std);
+        resolver.body(&expr);
+        found(&resolver)
     }
 
     /// Gives a parameter a JSON value.
@@ -108,6 +117,14 @@ impl Program {
         if faults.is_empty() { Ok(supply) } else { Err(faults) }
     }
 
+    /// The parameter with this name, if there is one.
+    pub fn param_named(&self, name: &str) -> Option<GlobalId> {
+        let Some(Named { meaning: Meaning::Global(id), .. }) = self.scopes.model.get(name) else {
+            return None;
+        };
+        matches!(self.globals[id.0 as usize].kind, GlobalKind::Param(_)).then_some(*id)
+    }
+
     /// The parameter with this name; `span` is where it is named.
     pub fn parameter(&self, name: &str, span: Span) -> Result<GlobalId, Diagnostic> {
         let params = || {
@@ -116,10 +133,8 @@ impl Program {
                 .filter(|global| matches!(global.kind, GlobalKind::Param(_)))
                 .map(|global| &*global.name)
         };
-        if let Some(Named { meaning: Meaning::Global(id), .. }) = self.scopes.model.get(name)
-            && matches!(self.globals[id.0 as usize].kind, GlobalKind::Param(_))
-        {
-            return Ok(*id);
+        if let Some(id) = self.param_named(name) {
+            return Ok(id);
         }
         let mut fault =
             Diagnostic::error(Code::UnknownParameter, format!("the model has no parameter `{name}`"))
@@ -132,6 +147,34 @@ impl Program {
             None => fault.note(format!("it has {}", all.join(", "))),
         };
         Err(fault)
+    }
+
+    /// The globals that may have another value once these parameters have: what depends on them, and sizes that their data
+    /// tell.
+    pub fn affected(&self, changed: impl IntoIterator<Item = GlobalId>) -> FxHashSet<GlobalId> {
+        let mut affected: FxHashSet<GlobalId> = changed.into_iter().collect();
+        loop {
+            let before = affected.len();
+            for (at, global) in self.globals.iter().enumerate() {
+                let id = GlobalId(at as u32);
+                if let GlobalKind::Param(param) = &global.kind
+                    && affected.contains(&id)
+                {
+                    let told = |id: &&GlobalId| {
+                        !self.supplies.contains_key(*id)
+                            && !self.defaults.contains_key(*id)
+                            && matches!(self.globals[id.0 as usize].kind, GlobalKind::Param(_))
+                    };
+                    affected.extend(param.sized_by.iter().filter(told));
+                }
+                if !self.global_deps[at].is_disjoint(&affected) {
+                    affected.insert(id);
+                }
+            }
+            if affected.len() == before {
+                return affected;
+            }
+        }
     }
 
     /// Does a global depend on decision variables?

@@ -4,6 +4,7 @@
 //! undefined operation makes the smallest boolean expression around it false) and draws.
 
 use super::ask::GivenEntry;
+use super::call::PAIR;
 use super::fault::{Fault, Res, error, unknown};
 use super::globals::Slot;
 use super::ir::*;
@@ -11,10 +12,11 @@ use super::ops::{Num, Sum};
 use super::program::Program;
 use super::value::{Keys, Map, Value};
 use super::vars::VarArray;
+use super::walk::take_walked;
 use crate::builtins::Nets;
 use crate::diag::{Code, Diagnostic};
 use crate::model::{Bool, Model};
-use crate::shared::{Budget, Span};
+use crate::shared::{Budget, Span, leave};
 use crate::syntax::ast::CompareOp;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -66,6 +68,17 @@ pub struct Eval<'p> {
     pub(super) labels_met: FxHashSet<String>,
     /// Lengths of arrays' pictures while sizes are inferred from data.
     pub(super) sizing: Vec<GlobalId>,
+    pub(super) asked: super::compare::Asked,
+}
+
+impl Drop for Eval<'_> {
+    fn drop(&mut self) {
+        leave(&mut self.model);
+        leave(&mut self.globals);
+        leave(&mut self.vars);
+        leave(&mut self.hashed);
+        leave(&mut self.stack);
+    }
 }
 
 impl<'p> Eval<'p> {
@@ -92,23 +105,32 @@ impl<'p> Eval<'p> {
             graph_terms: Vec::new(),
             labels_met: FxHashSet::default(),
             sizing: Vec::new(),
+            asked: Default::default(),
         }
     }
 
     /// The list as hashed keys; `None` where an item depends on a variable.
-    pub fn hashed(&mut self, list: &Rc<[Value]>) -> Option<Rc<Keys>> {
+    pub fn hashed(&mut self, list: &Rc<[Value]>) -> Res<Option<Rc<Keys>>> {
         let address = list.as_ptr();
         if let Some((_, keys)) = self.hashed.get(&address)
             && !list.is_empty()
         {
-            return keys.clone();
+            return Ok(keys.clone());
         }
         if self.hashed.len() > 1 << 16 {
             self.hashed.clear();
         }
-        let keys = list.iter().all(Value::is_known).then(|| Rc::new(Keys::new(list.clone())));
+        let keys = match list.iter().all(Value::is_known) {
+            true => Some(Rc::new(Keys::within(list.clone(), self.budget)?)),
+            false => None,
+        };
         self.hashed.insert(address, (list.clone(), keys.clone()));
-        keys
+        Ok(keys)
+    }
+
+    /// Counts steps, and the parts of values that were gone through.
+    pub fn walked(&self, steps: u64) -> Res<()> {
+        Ok(self.budget.step(steps + take_walked())?)
     }
 
     /// Evaluates an expression with a frame of its own.
@@ -141,10 +163,17 @@ impl<'p> Eval<'p> {
                 return self.used(value);
             }
             Kind::Tuple(parts) => match &parts[..] {
-                [a, b] => Value::pair(self.part(a)?, self.part(b)?),
-                parts => Value::Tuple(parts.iter().map(|part| self.part(part)).collect::<Res<_>>()?),
+                [a, b] => {
+                    self.budget.charge(PAIR)?;
+                    Value::pair(self.part(a)?, self.part(b)?)
+                }
+                parts => {
+                    self.room_for(parts.len())?;
+                    Value::Tuple(parts.iter().map(|part| self.part(part)).collect::<Res<_>>()?)
+                }
             },
             Kind::List(parts) => {
+                self.room_for(parts.len())?;
                 let mut items = Vec::with_capacity(parts.len());
                 for part in parts {
                     items.push(self.entry(part)?);
@@ -170,6 +199,7 @@ impl<'p> Eval<'p> {
                 self.generate(gens, &mut |this| {
                     let key_value = this.eval(key)?;
                     this.key_known(&key_value, key.span)?;
+                    this.grow(&mut items)?;
                     items.push((key_value, this.entry(value)?));
                     Ok(true)
                 })?;
@@ -183,7 +213,10 @@ impl<'p> Eval<'p> {
                     match this.eval_bool(body)? {
                         Bool::TRUE => {}
                         Bool::FALSE => known_false = true,
-                        part => conjuncts.push(part),
+                        part => {
+                            this.grow(&mut conjuncts)?;
+                            conjuncts.push(part);
+                        }
                     }
                     Ok(!known_false)
                 })?;
@@ -232,7 +265,7 @@ impl<'p> Eval<'p> {
                 let (a, b) = (self.eval(&pair.0)?, self.eval(&pair.1)?);
                 let a = self.to_known(&a, pair.0.span, "the end of a range")?;
                 let b = self.to_known(&b, pair.1.span, "the end of a range")?;
-                let n = if b < a { 0 } else { b.wrapping_sub(a) as u64 };
+                let n = if b < a { 0 } else { (b.wrapping_sub(a) as u64).saturating_add(1) };
                 if n > 1 << 28 {
                     return error(
                         Code::NumberTooLarge,
@@ -332,7 +365,8 @@ impl<'p> Eval<'p> {
 
     fn map_of(&mut self, items: Vec<(Value, Value)>, span: Span) -> Res<Value> {
         let (keys, values): (Vec<Value>, Vec<Value>) = items.into_iter().unzip();
-        let keys = Keys::new(keys.into());
+        self.room_for(2 * keys.len())?;
+        let keys = Keys::within(keys.into(), self.budget)?;
         if let Some(at) = keys.repeated() {
             let key = self.text_of(&keys.list[at]);
             return error(Code::BadArgument, span, format!("the key `{key}` occurs twice"));

@@ -33,8 +33,10 @@ impl Load {
                     match self.program.parameter(&name.text, name.span) {
                         Ok(id) => {
                             let scopes = std::mem::take(&mut self.program.scopes);
-                            let (supply, _) = supply_of(value, &scopes.model, &scopes.std, &mut self.faults);
+                            let (supply, found) =
+                                supply_of(value, &scopes.model, &scopes.std, &mut self.faults);
                             self.program.scopes = scopes;
+                            self.uses.globals.entry(id.0).or_default().add(&found);
                             self.program.supplies.insert(id, Rc::new(supply));
                         }
                         Err(fault) => self.faults.push(fault),
@@ -45,8 +47,12 @@ impl Load {
             Input::Define(file) => {
                 let source = sources.get(file);
                 let name = source.name.strip_prefix("-D ").unwrap_or(&source.name).to_string();
-                if let Err(fault) = self.program.define(&name, file, &source.text) {
-                    self.faults.push(fault);
+                match self.program.define(&name, file, &source.text) {
+                    Ok(id) => {
+                        let found = self.program.mentions(file, &source.text);
+                        self.uses.globals.entry(id.0).or_default().add(&found);
+                    }
+                    Err(fault) => self.faults.push(fault),
                 }
             }
         }

@@ -1,61 +1,216 @@
 //! Values as text.
+//!
+//! A value may be short to hold and long to write, for parts are shared. What is a result is written as far as the budget
+//! allows ([`Eval::text`]); what is told in a message is cut ([`Eval::text_of`], [`Eval::literal_of`]). Keys and values of
+//! variables are short ([`Eval::is_short`]), so that their names are not.
 
 use super::fault::{Fault, Res, unknown};
 use super::ir::TextNode;
 use super::run::{Eval, Mode};
 use super::value::Value;
 use crate::model::{BoolNode, IntNode};
+use crate::shared::{Budget, Stop};
+use std::fmt::Write;
+
+/// How values are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    /// As printed in pictures, labels and `text(e)`: members by their glyph, booleans as words.
+    Shown,
+    /// As JSON and symbol maps write it: a member by its name.
+    Named,
+    /// As a model would write the value: strings quoted, members by name.
+    Literal,
+}
+
+impl Style {
+    /// Of the parts of a value.
+    fn inside(self) -> Style {
+        match self {
+            Style::Named => Style::Shown,
+            style => style,
+        }
+    }
+}
+
+/// Bytes of a value in a message.
+const TOLD: usize = 1 << 10;
+/// Bytes of what has a name.
+pub(super) const SHORT: usize = 1 << 12;
+
+/// Why a text is not written to its end.
+enum Cut {
+    Stop(Stop),
+    /// It is long enough.
+    Short,
+}
+
+impl From<Stop> for Cut {
+    fn from(stop: Stop) -> Cut {
+        Cut::Stop(stop)
+    }
+}
+
+/// A text that grows as the budget allows.
+pub(super) struct Growing<'b> {
+    text: String,
+    most: usize,
+    budget: Option<&'b Budget>,
+}
+
+impl<'b> Growing<'b> {
+    pub(super) fn new(budget: &'b Budget) -> Growing<'b> {
+        Growing { text: String::new(), most: usize::MAX, budget: Some(budget) }
+    }
+
+    fn push(&mut self, part: &str) -> Result<(), Cut> {
+        if self.text.len() + part.len() > self.most {
+            let room = self.most - self.text.len();
+            let end = (0..=room).rev().find(|at| part.is_char_boundary(*at)).unwrap_or(0);
+            self.text.push_str(&part[..end]);
+            return Err(Cut::Short);
+        }
+        Ok(self.add(part)?)
+    }
+
+    pub(super) fn add(&mut self, part: &str) -> Result<(), Stop> {
+        let Some(budget) = self.budget else {
+            self.text.push_str(part);
+            return Ok(());
+        };
+        budget.step(1 + part.len() as u64 / 64)?;
+        if self.text.capacity() - self.text.len() < part.len() {
+            let more = part.len().max(self.text.len()).max(32);
+            // and a copy when it is done
+            budget.charge(2 * more as u64)?;
+            self.text.reserve_exact(more);
+        }
+        self.text.push_str(part);
+        Ok(())
+    }
+
+    pub(super) fn done(self) -> String {
+        self.text
+    }
+}
 
 impl Eval<'_> {
-    /// As printed in pictures, labels and `text(e)`: members by their glyph, booleans as words.
-    pub fn text_of(&self, value: &Value) -> String {
-        let list =
-            |items: &[Value]| items.iter().map(|item| self.text_of(item)).collect::<Vec<_>>().join(", ");
-        match value {
-            Value::None => "none".into(),
-            Value::Bool(b) => b.to_string(),
-            Value::Int(i) => i.to_string(),
-            Value::Member(member) => {
-                let (name, glyph) = &self.program.enums[member.of as usize].members[member.index as usize];
-                glyph.as_ref().unwrap_or(name).to_string()
-            }
-            Value::Str(s) => s.to_string(),
-            Value::Tuple(items) => format!("({})", list(items)),
-            Value::List(items) => format!("[{}]", list(items)),
-            Value::Map(map) => {
-                let pairs =
-                    map.iter().map(|(key, value)| format!("{}: {}", self.text_of(key), self.text_of(value)));
-                format!("{{{}}}", pairs.collect::<Vec<_>>().join(", "))
-            }
-            Value::Truth(_) | Value::Number(_) | Value::Choice(_) => {
-                self.name_of(value).unwrap_or_else(|| "·".into())
-            }
-            Value::Drawing(_) => "drawing".into(),
-            Value::Held(_) => "·".into(),
-        }
+    /// As printed in pictures, labels and `text(e)`.
+    pub fn text(&self, value: &Value) -> Result<String, Stop> {
+        let mut out = Growing::new(self.budget);
+        self.add_text(value, &mut out)?;
+        Ok(out.done())
     }
 
-    /// As JSON and symbol maps write it: members by name.
+    /// As JSON and symbol maps write a key or a value of a variable.
     pub fn name_text(&self, value: &Value) -> String {
         match value {
-            Value::Member(member) => {
-                self.program.enums[member.of as usize].members[member.index as usize].0.to_string()
-            }
-            value => self.text_of(value),
+            Value::Str(text) => text.to_string(),
+            value => self.cut(value, Style::Named, 2 * SHORT).0,
         }
     }
 
-    /// As a model would write the value: strings quoted, members by name.
-    pub fn literal_of(&self, value: &Value) -> String {
-        let list =
-            |items: &[Value]| items.iter().map(|item| self.literal_of(item)).collect::<Vec<_>>().join(", ");
+    /// As a model would write a key or a value of a variable.
+    pub fn name_literal(&self, value: &Value) -> String {
+        self.cut(value, Style::Literal, 2 * SHORT).0
+    }
+
+    /// Is it short enough to be part of a name?
+    pub(super) fn is_short(&self, value: &Value) -> bool {
         match value {
-            Value::Str(s) => format!("\"{}\"", s.replace('\\', "\\\\").replace('"', "\\\"")),
-            Value::Member(_) => self.name_text(value),
-            Value::Tuple(items) => format!("({})", list(items)),
-            Value::List(items) => format!("[{}]", list(items)),
-            value => self.text_of(value),
+            Value::Int(_) | Value::Bool(_) | Value::Member(_) => true,
+            value => value.as_cell().is_some() || !self.cut(value, Style::Literal, SHORT).1,
         }
+    }
+
+    /// As [`Eval::text`], for a message.
+    pub fn text_of(&self, value: &Value) -> String {
+        self.told(value, Style::Shown)
+    }
+
+    /// As [`Eval::name_literal`], for a message.
+    pub fn literal_of(&self, value: &Value) -> String {
+        self.told(value, Style::Literal)
+    }
+
+    fn told(&self, value: &Value, style: Style) -> String {
+        let (mut text, cut) = self.cut(value, style, TOLD);
+        if cut {
+            text.push('…');
+        }
+        text
+    }
+
+    /// The first `most` bytes, and whether there are more.
+    fn cut(&self, value: &Value, style: Style, most: usize) -> (String, bool) {
+        let mut out = Growing { text: String::new(), most, budget: None };
+        let cut = self.write(value, style, &mut out).is_err();
+        (out.done(), cut)
+    }
+
+    fn write(&self, value: &Value, style: Style, out: &mut Growing<'_>) -> Result<(), Cut> {
+        match value {
+            Value::None => out.push("none"),
+            Value::Bool(b) => out.push(if *b { "true" } else { "false" }),
+            Value::Int(i) => {
+                let mut digits = String::new();
+                let _ = write!(digits, "{i}");
+                out.push(&digits)
+            }
+            Value::Member(member) => {
+                let (name, glyph) = &self.program.enums[member.of as usize].members[member.index as usize];
+                out.push(match style {
+                    Style::Shown => glyph.as_ref().unwrap_or(name),
+                    Style::Named | Style::Literal => name,
+                })
+            }
+            Value::Str(s) if style == Style::Literal => {
+                out.push("\"")?;
+                for part in s.split_inclusive(['\\', '"']) {
+                    let plain = part.trim_end_matches(['\\', '"']);
+                    out.push(plain)?;
+                    if plain.len() < part.len() {
+                        out.push("\\")?;
+                        out.push(&part[plain.len()..])?;
+                    }
+                }
+                out.push("\"")
+            }
+            Value::Str(s) => out.push(s),
+            Value::Tuple(items) => self.write_all(("(", ")"), items, style.inside(), out),
+            Value::List(items) => self.write_all(("[", "]"), items, style.inside(), out),
+            Value::Map(map) => {
+                for (at, (key, value)) in map.iter().enumerate() {
+                    out.push(if at == 0 { "{" } else { ", " })?;
+                    self.write(key, Style::Shown, out)?;
+                    out.push(": ")?;
+                    self.write(value, Style::Shown, out)?;
+                }
+                out.push(if map.keys.len() == 0 { "{}" } else { "}" })
+            }
+            Value::Truth(_) | Value::Number(_) | Value::Choice(_) => {
+                out.push(&self.name_of(value).unwrap_or_else(|| "·".into()))
+            }
+            Value::Drawing(_) => out.push("drawing"),
+            Value::Held(_) => out.push("·"),
+        }
+    }
+
+    fn write_all(
+        &self,
+        (open, close): (&str, &str),
+        items: &[Value],
+        style: Style,
+        out: &mut Growing<'_>,
+    ) -> Result<(), Cut> {
+        out.push(open)?;
+        for (at, item) in items.iter().enumerate() {
+            if at > 0 {
+                out.push(", ")?;
+            }
+            self.write(item, style, out)?;
+        }
+        out.push(close)
     }
 
     /// The name of an unknown that is a variable.
@@ -76,59 +231,76 @@ impl Eval<'_> {
     }
 
     pub(super) fn text_nodes(&mut self, parts: &[TextNode]) -> Res<String> {
-        let mut text = String::new();
+        let mut text = Growing::new(self.budget);
         for part in parts {
             match part {
-                TextNode::Literal(literal) => text.push_str(literal),
-                TextNode::Elsewhere => text.push('…'),
+                TextNode::Literal(literal) => text.add(literal)?,
+                TextNode::Elsewhere => text.add("…")?,
                 TextNode::Value(node, _) => {
                     let value = match self.eval(node) {
                         Ok(value) if self.mode == Mode::Partial => value,
                         Ok(value) => self.complete(&value)?,
                         Err(fault) if self.mode == Mode::Partial && matches!(*fault, Fault::Unknown(_)) => {
-                            text.push('·');
+                            text.add("·")?;
                             continue;
                         }
                         Err(fault) => return Err(fault),
                     };
                     if !value.is_known() {
                         if self.mode == Mode::Partial {
-                            text.push('·');
+                            text.add("·")?;
                             continue;
                         }
                         return unknown(node.span, "a text must be known before solving");
                     }
-                    let more = self.text_of(&value);
-                    self.budget.step(more.len() as u64 / 64)?;
-                    self.budget.hold((text.len() + more.len()) as u64)?;
-                    text.push_str(&more);
+                    self.add_text(&value, &mut text)?;
                 }
             }
         }
-        Ok(text)
+        Ok(text.done())
+    }
+
+    /// Adds a value as [`Eval::text`] writes it.
+    pub(super) fn add_text(&self, value: &Value, text: &mut Growing<'_>) -> Result<(), Stop> {
+        match self.write(value, Style::Shown, text) {
+            Err(Cut::Stop(stop)) => Err(stop),
+            Ok(()) | Err(Cut::Short) => Ok(()),
+        }
+    }
+
+    /// The texts of known values in one, with another between two.
+    pub fn joined(&self, values: &[Value], between: &str) -> Result<String, Stop> {
+        let mut text = Growing::new(self.budget);
+        for (at, value) in values.iter().enumerate() {
+            if at > 0 {
+                text.add(between)?;
+            }
+            self.add_text(value, &mut text)?;
+        }
+        Ok(text.done())
     }
 
     /// A label with what it says filled in; an unknown is written by its name.
     pub(super) fn label_nodes(&mut self, parts: &[TextNode]) -> Res<String> {
-        let mut text = String::new();
+        let mut text = Growing::new(self.budget);
         let mark = self.pending_mark();
         for part in parts {
             match part {
-                TextNode::Literal(literal) => text.push_str(literal),
-                TextNode::Elsewhere => text.push('…'),
+                TextNode::Literal(literal) => text.add(literal)?,
+                TextNode::Elsewhere => text.add("…")?,
                 TextNode::Value(node, written) => match self.eval(node) {
-                    Ok(value) if value.is_known() => text.push_str(&self.text_of(&value)),
+                    Ok(value) if value.is_known() => self.add_text(&value, &mut text)?,
                     Ok(value) => match self.name_of(&value) {
-                        Some(name) => text.push_str(&name),
-                        None => text.push_str(written),
+                        Some(name) => text.add(&name)?,
+                        None => text.add(written)?,
                     },
                     Err(fault) if matches!(*fault, Fault::Stop(_)) => return Err(fault),
-                    Err(_) => text.push_str(written),
+                    Err(_) => text.add(written)?,
                 },
             }
         }
         // a label asks for nothing
         self.forget_pending(mark);
-        Ok(text)
+        Ok(text.done())
     }
 }

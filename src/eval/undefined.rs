@@ -12,7 +12,11 @@ use super::value::{Choice, Held, Map, Value};
 use crate::diag::Code;
 use crate::model::Bool;
 use crate::shared::Span;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
+
+/// Lists that were completed, by address: values share parts.
+type Done = FxHashMap<*const (), Value>;
 
 impl Eval<'_> {
     /// Remembers that what is being evaluated is defined only where `cond` holds.
@@ -85,34 +89,43 @@ impl Eval<'_> {
 
     /// The value with all its parts used.
     pub fn complete(&mut self, value: &Value) -> Res<Value> {
-        if !value.holds_back() {
-            return Ok(value.clone());
-        }
-        Ok(match value {
+        if value.holds_back() { self.completed(value, &mut Done::default()) } else { Ok(value.clone()) }
+    }
+
+    fn completed(&mut self, value: &Value, done: &mut Done) -> Res<Value> {
+        let (address, parts): (*const (), &[Value]) = match value {
             Value::Held(_) => {
                 let value = self.used(value.clone())?;
-                self.complete(&value)?
+                return self.completed(&value, done);
             }
-            Value::Tuple(parts) => Value::Tuple(self.complete_all(parts)?.into()),
-            Value::List(parts) => Value::List(self.complete_all(parts)?.into()),
-            Value::Map(map) => {
-                Value::Map(Rc::new(Map::new(map.keys.clone(), self.complete_all(&map.values)?)))
-            }
-            Value::Choice(choice) => {
+            Value::Tuple(parts) | Value::List(parts) => (parts.as_ptr().cast(), parts),
+            Value::Map(map) => (Rc::as_ptr(map).cast(), &map.values),
+            Value::Choice(choice) if value.holds_back() => {
+                self.walked(choice.arms.len() as u64)?;
                 let mut arms = Vec::with_capacity(choice.arms.len());
                 for (cond, arm) in &choice.arms {
+                    // what an arm asks for counts for this arm alone
                     if let Some(arm) = self.arm(*cond, |this| this.complete(arm))? {
                         arms.push((*cond, arm));
                     }
                 }
-                Value::Choice(Rc::new(Choice { arms, var: None }))
+                return Ok(Value::Choice(Rc::new(Choice { arms, var: None })));
             }
-            value => value.clone(),
-        })
-    }
-
-    fn complete_all(&mut self, values: &[Value]) -> Res<Vec<Value>> {
-        values.iter().map(|value| self.complete(value)).collect()
+            value => return Ok(value.clone()),
+        };
+        if let Some(known) = done.get(&address) {
+            return Ok(known.clone());
+        }
+        self.walked(parts.len() as u64)?;
+        self.room_for(parts.len())?;
+        let parts: Vec<Value> = parts.iter().map(|part| self.completed(part, done)).collect::<Res<_>>()?;
+        let whole = match value {
+            Value::Tuple(_) => Value::Tuple(parts.into()),
+            Value::Map(map) => Value::Map(Rc::new(Map::new(map.keys.clone(), parts))),
+            _ => Value::List(parts.into()),
+        };
+        done.insert(address, whole.clone());
+        Ok(whole)
     }
 
     /// After a value that is no boolean: undefinedness that nothing took up is a fault.

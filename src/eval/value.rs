@@ -1,13 +1,14 @@
 //! Language values: known ones, terms over decision variables, and containers of both.
 //!
-//! Known values are compared, ordered and hashed here; whatever touches a term goes through `ops`.
+//! Known values are compared, ordered and hashed in `walk`; whatever touches a term goes through `ops`.
 
 use super::fault::Fault;
+use super::walk::take_walked;
 use crate::model::{Bool, Int, VarId};
 use crate::render::Drawing;
+use crate::shared::{Budget, Stop};
 use rustc_hash::FxHashMap;
-use std::cmp::Ordering;
-use std::hash::{Hash, Hasher};
+use std::convert::Infallible;
 use std::rc::Rc;
 
 /// A member of an enum, by the enum's number in the program and its place there.
@@ -87,8 +88,18 @@ enum Lookup {
 impl Keys {
     /// The keys in order; a repeated key keeps its first place (see [`Keys::repeated`]).
     pub fn new(list: Rc<[Value]>) -> Keys {
-        let lookup = Lookup::of(&list);
+        let lookup = match Lookup::of(&list, |_| Ok::<(), Infallible>(())) {
+            Ok(lookup) => lookup,
+            Err(never) => match never {},
+        };
         Keys { list, lookup }
+    }
+
+    /// The same, as far as the budget allows.
+    pub fn within(list: Rc<[Value]>, budget: &Budget) -> Result<Keys, Stop> {
+        budget.charge_for::<(Value, u32)>(2 * list.len())?;
+        let lookup = Lookup::of(&list, |steps| budget.step(steps + take_walked()))?;
+        Ok(Keys { list, lookup })
     }
 
     pub fn len(&self) -> usize {
@@ -145,14 +156,17 @@ impl Keys {
 }
 
 impl Lookup {
-    fn of(list: &[Value]) -> Lookup {
-        Self::range(list).or_else(|| Self::grid(list)).unwrap_or_else(|| {
-            let mut map = FxHashMap::with_capacity_and_hasher(list.len(), Default::default());
-            for (at, key) in list.iter().enumerate() {
-                map.entry(key.clone()).or_insert(at as u32);
-            }
-            Lookup::Hash(map)
-        })
+    fn of<E>(list: &[Value], step: impl Fn(u64) -> Result<(), E>) -> Result<Lookup, E> {
+        step(list.len() as u64)?;
+        if let Some(simple) = Self::range(list).or_else(|| Self::grid(list)) {
+            return Ok(simple);
+        }
+        let mut map = FxHashMap::with_capacity_and_hasher(list.len(), Default::default());
+        for (at, key) in list.iter().enumerate() {
+            step(1)?;
+            map.entry(key.clone()).or_insert(at as u32);
+        }
+        Ok(Lookup::Hash(map))
     }
 
     fn range(list: &[Value]) -> Option<Lookup> {
@@ -245,27 +259,6 @@ impl Value {
         }
     }
 
-    /// Does no part of it depend on a variable?
-    pub fn is_known(&self) -> bool {
-        match self {
-            Value::Truth(_) | Value::Number(_) | Value::Choice(_) | Value::Held(_) => false,
-            Value::Tuple(parts) | Value::List(parts) => parts.iter().all(Value::is_known),
-            Value::Map(map) => map.values.iter().all(Value::is_known),
-            _ => true,
-        }
-    }
-
-    /// Is a part of it not defined everywhere?
-    pub fn holds_back(&self) -> bool {
-        match self {
-            Value::Held(_) => true,
-            Value::Tuple(parts) | Value::List(parts) => parts.iter().any(Value::holds_back),
-            Value::Map(map) => map.values.iter().any(Value::holds_back),
-            Value::Choice(choice) => choice.arms.iter().any(|arm| arm.1.holds_back()),
-            _ => false,
-        }
-    }
-
     /// What it is, for messages.
     pub fn kind(&self) -> &'static str {
         match self {
@@ -286,7 +279,7 @@ impl Value {
         }
     }
 
-    fn rank(&self) -> u8 {
+    pub(super) fn rank(&self) -> u8 {
         match self {
             Value::None => 0,
             Value::Bool(_) => 1,
@@ -301,69 +294,6 @@ impl Value {
             Value::Choice(_) => 10,
             Value::Drawing(_) => 11,
             Value::Held(_) => 12,
-        }
-    }
-}
-
-/// A total order for tables: by kind, then by value. The language's own order (`ops`) refuses what this allows.
-impl Ord for Value {
-    fn cmp(&self, other: &Value) -> Ordering {
-        match (self, other) {
-            (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
-            (Value::Int(a), Value::Int(b)) => a.cmp(b),
-            (Value::Member(a), Value::Member(b)) => a.cmp(b),
-            (Value::Str(a), Value::Str(b)) => a.cmp(b),
-            (Value::Tuple(a), Value::Tuple(b)) | (Value::List(a), Value::List(b)) => a.cmp(b),
-            (Value::Map(a), Value::Map(b)) => {
-                a.keys.list.cmp(&b.keys.list).then_with(|| a.values.cmp(&b.values))
-            }
-            (Value::Truth(a), Value::Truth(b)) => a.cmp(b),
-            (Value::Number(a), Value::Number(b)) => a.cmp(b),
-            (Value::Choice(a), Value::Choice(b)) => Rc::as_ptr(a).cmp(&Rc::as_ptr(b)),
-            (Value::Drawing(a), Value::Drawing(b)) => Rc::as_ptr(a).cmp(&Rc::as_ptr(b)),
-            (Value::Held(a), Value::Held(b)) => Rc::as_ptr(a).cmp(&Rc::as_ptr(b)),
-            _ => self.rank().cmp(&other.rank()),
-        }
-    }
-}
-
-impl PartialOrd for Value {
-    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Value {
-    fn eq(&self, other: &Value) -> bool {
-        match (self, other) {
-            (Value::Int(a), Value::Int(b)) => a == b,
-            (Value::Tuple(a), Value::Tuple(b)) | (Value::List(a), Value::List(b)) => {
-                Rc::ptr_eq(a, b) || a[..] == b[..]
-            }
-            _ => self.cmp(other) == Ordering::Equal,
-        }
-    }
-}
-
-impl Eq for Value {}
-
-impl Hash for Value {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        match self {
-            Value::Int(i) => state.write_u64(*i as u64),
-            Value::Bool(b) => state.write_u8(*b as u8 + 2),
-            Value::Member(m) => state.write_u64((u64::from(m.of) << 32 | u64::from(m.index)) ^ (1 << 63)),
-            Value::Str(s) => s.hash(state),
-            Value::Tuple(parts) | Value::List(parts) => {
-                state.write_usize(parts.len());
-                parts.iter().for_each(|part| part.hash(state));
-            }
-            Value::Map(map) => map.values.iter().for_each(|value| value.hash(state)),
-            Value::Truth(b) => b.hash(state),
-            Value::Number(i) => i.hash(state),
-            Value::Choice(_) | Value::Drawing(_) | Value::Held(_) | Value::None => {
-                state.write_u8(self.rank())
-            }
         }
     }
 }

@@ -4,6 +4,7 @@ use super::fault::{Res, error, unknown};
 use super::globals::Slot;
 use super::ir::{Dim, DomainIr, Global, GlobalId, VarIr};
 use super::run::{Eval, Mode};
+use super::text::SHORT;
 use super::value::{Choice, Keys, Map, Value};
 use crate::diag::{Code, Diagnostic};
 use crate::model::{Domain, VarId};
@@ -77,8 +78,8 @@ impl Eval<'_> {
         each: &mut dyn FnMut(&mut Self, &Value) -> Res<()>,
     ) -> Res<()> {
         let Some((dim, rest)) = dims.split_first() else {
-            self.budget.step(1)?;
-            self.budget.hold(keys.len() as u64 * KEY_BYTES)?;
+            self.walked(1)?;
+            self.budget.charge(KEY_BYTES)?;
             let key =
                 if prefix.len() == 1 { prefix[0].clone() } else { Value::Tuple(prefix.as_slice().into()) };
             each(self, &key)?;
@@ -108,7 +109,7 @@ impl Eval<'_> {
                     return error(Code::NumberTooLarge, span, format!("an index of {n} entries"));
                 }
                 self.budget.step((*n).max(0) as u64)?;
-                self.budget.hold((*n).max(0) as u64 * KEY_BYTES)?;
+                self.room_for((*n).max(0) as usize)?;
                 Ok((1..=*n).map(Value::Int).collect())
             }
             Value::List(list) | Value::Tuple(list) => {
@@ -132,6 +133,18 @@ impl Eval<'_> {
         }
     }
 
+    /// Refuses keys and values of variables that are long to write: they are written in names, maps and messages.
+    fn nameable(&self, values: &[Value], global: &Global) -> Res<()> {
+        self.walked(values.len() as u64)?;
+        let Some(long) = values.iter().find(|value| !self.is_short(value)) else { return Ok(()) };
+        let message = format!(
+            "a key or a value of `{}` takes more than {SHORT} bytes to write, the limit: `{}`",
+            global.name,
+            self.text_of(long)
+        );
+        error(Code::LimitExceeded, global.span, message)
+    }
+
     /// Declares the variables of one name and gives its value: terms.
     pub(super) fn declare(&mut self, id: GlobalId, global: &Global, var: &VarIr) -> Res<Value> {
         let dependent = var.dims.iter().any(|dim| dim.pattern.is_some());
@@ -152,7 +165,7 @@ impl Eval<'_> {
                 }
                 Ok(())
             })?;
-            let keys = Keys::new(list);
+            let keys = Keys::within(list, this.budget)?;
             Ok((Some(keys), same.map_or(Domains::Each(each), Domains::Same)))
         })?;
         if let Some(keys) = &keys
@@ -165,6 +178,9 @@ impl Eval<'_> {
                 format!("the key `{key}` occurs twice in the index of `{}`", global.name),
             );
         }
+        if let Some(keys) = &keys {
+            self.nameable(&keys.list, global)?;
+        }
         let first = VarId(self.model.vars.len() as u32);
         let array = VarArray { id, name: global.name.clone(), keys: keys.map(Rc::new), first, domains };
         let count = array.len();
@@ -174,6 +190,9 @@ impl Eval<'_> {
         let mut values = Vec::with_capacity(count);
         for at in 0..count {
             let domain = array.domain(at).clone();
+            if !model_domains.contains_key(&domain.as_ptr()) {
+                self.nameable(&domain, global)?;
+            }
             let model_domain =
                 model_domains.entry(domain.as_ptr()).or_insert_with(|| model_domain(&domain)).clone();
             let var = self.model.add_var(model_domain);
@@ -322,9 +341,9 @@ impl Eval<'_> {
     pub(super) fn index_text(&self, key: &Value) -> String {
         match key {
             Value::Tuple(parts) => {
-                parts.iter().map(|part| self.literal_of(part)).collect::<Vec<_>>().join(", ")
+                parts.iter().map(|part| self.name_literal(part)).collect::<Vec<_>>().join(", ")
             }
-            key => self.literal_of(key),
+            key => self.name_literal(key),
         }
     }
 

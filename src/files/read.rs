@@ -4,8 +4,8 @@
 //! whatever its name; no more than the limit is ever held.
 
 use super::reason;
-use super::stdin::Stdin;
-use crate::diag::{Code, Diagnostic};
+use super::waited::{Waited, stop_of};
+use crate::diag::{Code, Diagnostic, stop_diagnostic};
 use flate2::bufread::GzDecoder;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
@@ -15,6 +15,14 @@ const BLOCK: usize = 1 << 16;
 
 fn unreadable(name: &str, why: impl std::fmt::Display) -> Diagnostic {
     Diagnostic::error(Code::UnreadableFile, format!("`{name}` cannot be read: {why}"))
+}
+
+/// What an error of a reader means; `name` is for the message.
+pub fn read_fault(name: &str, error: &io::Error) -> Diagnostic {
+    match stop_of(error) {
+        Some(stop) => stop_diagnostic(stop).note(format!("`{name}` was being read")),
+        None => unreadable(name, reason(error)),
+    }
 }
 
 /// The name of a path in messages.
@@ -28,18 +36,18 @@ fn name_of(path: &Path) -> String {
 pub fn open(path: &Path) -> Result<Box<dyn BufRead>, Diagnostic> {
     let name = name_of(path);
     let mut source: Box<dyn BufRead> = if path == Path::new("-") {
-        let input = Stdin::new().map_err(|error| unreadable(&name, reason(&error)))?;
+        let input = Waited::stdin().map_err(|error| read_fault(&name, &error))?;
         Box::new(BufReader::with_capacity(BLOCK, input))
     } else {
-        let file = File::open(path).map_err(|error| unreadable(&name, reason(&error)))?;
+        let file = File::open(path).map_err(|error| read_fault(&name, &error))?;
         if file.metadata().is_ok_and(|data| data.is_dir()) {
             return Err(unreadable(&name, "it is a folder"));
         }
-        Box::new(BufReader::with_capacity(BLOCK, file))
+        Box::new(BufReader::with_capacity(BLOCK, Waited::new(file)))
     };
     // A pipe may hand over its first byte alone; then the second decides too, so both are looked at.
     let mut start = Vec::new();
-    source.by_ref().take(2).read_to_end(&mut start).map_err(|error| unreadable(&name, reason(&error)))?;
+    source.by_ref().take(2).read_to_end(&mut start).map_err(|error| read_fault(&name, &error))?;
     let packed = start == MAGIC;
     let named = path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("gz"));
     if named && !packed {
@@ -63,7 +71,7 @@ pub fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Diagnostic> {
     let name = name_of(path);
     let mut bytes = Vec::new();
     let mut source = open(path)?.take(limit.saturating_add(1));
-    source.read_to_end(&mut bytes).map_err(|error| unreadable(&name, reason(&error)))?;
+    source.read_to_end(&mut bytes).map_err(|error| read_fault(&name, &error))?;
     if bytes.len() as u64 > limit {
         let message = format!("`{name}` holds more than {limit} bytes, the limit for a file that is read");
         return Err(Diagnostic::error(Code::LimitExceeded, message));

@@ -1,16 +1,18 @@
 //! Writing whole or not at all.
 //!
-//! In: a path and bytes. Out: a file that appears under its name when it is complete; until then it grows under
-//! another name in the same folder, which is gone when anything fails. Standard output, pipes and devices are written directly.
+//! In: a path and bytes. Out: a file that appears under its name when it is complete; until then it grows without
+//! a name, or under another in the same folder, which is gone when anything fails. Standard output, pipes and devices are
+//! written directly.
 
+use super::part::Part;
 use super::reason;
+use super::stdout::Stdout;
 use crate::diag::{Code, Diagnostic};
 use flate2::write::GzEncoder;
 use flate2::{Compression, GzBuilder};
-use std::fs::{self, File, OpenOptions, Permissions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 const BLOCK: usize = 1 << 16;
 /// Formulas shrink about as well as at higher levels, in a fraction of the time.
@@ -52,11 +54,11 @@ enum Bytes {
 enum Target {
     /// Gets its name at the end.
     Whole {
-        temporary: NamedTempFile,
+        part: Part,
         path: PathBuf,
     },
     Direct(File),
-    Stdout(io::Stdout),
+    Stdout(Stdout),
     Stderr(io::Stderr),
 }
 
@@ -136,9 +138,9 @@ pub fn commit_in_order(outputs: Vec<Output>) -> Result<(), WriteFault> {
 
 /// Gives a complete file its name.
 fn place(name: &str, target: Target) -> Result<Option<PathBuf>, WriteFault> {
-    let Target::Whole { temporary, path } = target else { return Ok(None) };
+    let Target::Whole { part, path } = target else { return Ok(None) };
     // No fsync: what is promised holds when this process or its disk space ends, and formulas are large.
-    temporary.persist(&path).map_err(|failed| WriteFault::of(name, &failed.error))?;
+    part.place(&path).map_err(|error| WriteFault::of(name, &error))?;
     Ok(Some(path))
 }
 
@@ -188,10 +190,10 @@ fn identity(path: &Path) -> Option<Identity> {
 fn target(path: &Path, name: &str) -> Result<Target, WriteFault> {
     let fault = |error: io::Error| WriteFault::of(name, &error);
     if path == Path::new("-") {
-        return Ok(Target::Stdout(io::stdout()));
+        return Ok(Target::Stdout(Stdout));
     }
     let path = match resolve(path) {
-        Place::Stdout => return Ok(Target::Stdout(io::stdout())),
+        Place::Stdout => return Ok(Target::Stdout(Stdout)),
         Place::Stderr => return Ok(Target::Stderr(io::stderr())),
         Place::Descriptor(path) => {
             // Opened anew it would start at its first byte and overwrite what is there.
@@ -220,24 +222,8 @@ fn target(path: &Path, name: &str) -> Result<Target, WriteFault> {
     if path.file_name().is_none() {
         return Err(WriteFault::Fault(unwritable(name, "it is no file name")));
     }
-    let temporary = temporary_in(&folder, existing.map(|data| data.permissions())).map_err(fault)?;
-    Ok(Target::Whole { temporary, path })
-}
-
-/// A new file with the permissions of the one it will replace, else with those any new file gets.
-fn temporary_in(folder: &Path, old: Option<Permissions>) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".rebus-").suffix(".part");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(Permissions::from_mode(0o666));
-    }
-    let temporary = builder.tempfile_in(folder)?;
-    if let Some(old) = old {
-        temporary.as_file().set_permissions(old)?;
-    }
-    Ok(temporary)
+    let part = Part::new(&folder, existing.map(|data| data.permissions())).map_err(fault)?;
+    Ok(Target::Whole { part, path })
 }
 
 enum Place {
@@ -273,7 +259,7 @@ fn resolve(path: &Path) -> Place {
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Target::Whole { temporary, .. } => temporary.write(bytes),
+            Target::Whole { part, .. } => part.write(bytes),
             Target::Direct(file) => file.write(bytes),
             Target::Stdout(stream) => stream.write(bytes),
             Target::Stderr(stream) => stream.write(bytes),
@@ -282,7 +268,7 @@ impl Write for Target {
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Target::Whole { temporary, .. } => temporary.flush(),
+            Target::Whole { part, .. } => part.flush(),
             Target::Direct(file) => file.flush(),
             Target::Stdout(stream) => stream.flush(),
             Target::Stderr(stream) => stream.flush(),

@@ -4,6 +4,8 @@
 //! the puzzle would be another without it. SudokuPad's own form draws lines and symbols without saying what they mean: only
 //! digits, regions and cages are taken from it.
 
+mod constraints;
+
 use super::board::{Board, Grid, Item};
 use super::lz::decompress;
 use super::puzzlink_own::box_shape;
@@ -159,179 +161,49 @@ impl Reader {
         self.cells(value)?.try_into().map_err(|_| wrong("a sign between cells has two of them"))
     }
 
-    fn is_inside(&self, (row, column): (isize, isize)) -> bool {
-        let inside = |at: isize| (1..=self.n as isize).contains(&at);
-        inside(row) && inside(column)
-    }
-
-    /// The cells from a place on, without it.
-    fn ray(&self, from: Cell, way: (isize, isize)) -> Vec<Cell> {
-        let step = |(row, column): (isize, isize)| (row + way.0, column + way.1);
-        let first = step((from.0 as isize, from.1 as isize));
-        let all = std::iter::successors(Some(first), |cell| Some(step(*cell)));
-        all.take_while(|cell| self.is_inside(*cell))
-            .map(|(row, column)| (row as usize, column as usize))
-            .collect()
-    }
-
-    fn neighbours(&self, cell: Cell) -> Vec<Cell> {
-        let ways = [(-1, 0), (0, 1), (1, 0), (0, -1)];
-        ways.iter().filter_map(|way| self.ray(cell, *way).first().copied()).collect()
-    }
-
-    /// Cells that hold different digits.
+    /// Cells that hold different digits; 0 is no sum.
     fn group(&mut self, cells: &[Cell], sum: Option<usize>) {
-        let sum = sum.map_or(Item::Value("none".into()), Item::number);
+        let sum = sum.filter(|sum| *sum > 0).map_or(Item::Value("none".into()), Item::number);
         self.add("cage", tuple(&[cells_item(cells), sum]));
     }
 
-    /// A constraint of f-puzzles, once for each of its list.
-    fn constraint(&mut self, name: &str, one: &Object) -> Result<(), Fault> {
-        let value = number(one.get("value"));
-        let told = || value.ok_or_else(|| wrong(format!("a constraint `{name}` has no number")));
-        let lines = || -> Result<Vec<Vec<Cell>>, Fault> {
-            let cells = |line: &Value| self.cells(Some(line));
-            list(one.get("lines")).iter().map(cells).collect()
-        };
-        match name {
-            "killercage" => self.group(&self.cells(one.get("cells"))?, value),
-            "extraregion" => self.group(&self.cells(one.get("cells"))?, None),
-            "thermometer" | "renban" | "whispers" | "betweenline" => {
-                let list = match name {
-                    "thermometer" => "thermo",
-                    "whispers" => "whisper",
-                    "betweenline" => "between",
-                    _ => "renban",
-                };
-                for line in lines()? {
-                    self.add(list, cells_item(&line));
-                }
-            }
-            "arrow" => {
-                if list(one.get("cells")).len() > 1 {
-                    return Err(wrong("an arrow whose sum has two digits is not supported"));
-                }
-                for line in lines()? {
-                    self.add("arrow", cells_item(&line));
-                }
-            }
-            "palindrome" => {
-                for line in lines()? {
-                    for i in 0..line.len() / 2 {
-                        self.same(line[i], line[line.len() - 1 - i]);
-                    }
-                }
-            }
-            "clone" => {
-                let (cells, clones) = (self.cells(one.get("cells"))?, self.cells(one.get("cloneCells"))?);
-                cells.iter().zip(clones).for_each(|(cell, clone)| self.same(*cell, clone));
-            }
-            "odd" | "even" => {
-                let cell = self.cell(one.get("cell").unwrap_or(&Value::Null), false)?;
-                self.add("parity", tuple(&[cell_item(cell), Item::number(usize::from(name == "odd"))]));
-            }
-            "minimum" | "maximum" => {
-                let cell = self.cell(one.get("cell").unwrap_or(&Value::Null), false)?;
-                for other in self.neighbours(cell) {
-                    let line = if name == "minimum" { [cell, other] } else { [other, cell] };
-                    self.add("thermo", cells_item(&line));
-                }
-            }
-            "difference" | "ratio" => {
-                let [a, b] = self.pair(one.get("cells"))?;
-                let (list, usual) = if name == "ratio" { ("ratio", 2) } else { ("difference", 1) };
-                self.add(list, tuple(&[cell_item(a), cell_item(b), Item::number(value.unwrap_or(usual))]));
-            }
-            "xv" => {
-                let sum = match one.get("value").and_then(Value::as_str) {
-                    Some("X" | "x") => 10,
-                    Some("V" | "v") => 5,
-                    _ => told()?,
-                };
-                let pair = self.pair(one.get("cells"))?;
-                self.add("total", tuple(&[cells_item(&pair), Item::number(sum)]));
-            }
-            "quadruple" => {
-                let digits: Option<Vec<Item>> = list(one.get("values"))
-                    .iter()
-                    .map(|digit| number(Some(digit)).map(Item::number))
-                    .collect();
-                let digits = digits.ok_or_else(|| wrong("the values of a quadruple are digits"))?;
-                self.add(
-                    "quadruple",
-                    tuple(&[cells_item(&self.cells(one.get("cells"))?), Item::List(digits)]),
-                );
-            }
-            "littlekillersum" | "sandwichsum" | "xsum" | "skyscraper" => {
-                let from = self.cell(one.get("cell").unwrap_or(&Value::Null), true)?;
-                let list = match name {
-                    "littlekillersum" => "total",
-                    "sandwichsum" => "sandwich",
-                    "xsum" => "xsum",
-                    _ => "skyscraper",
-                };
-                let way = match one.get("direction").and_then(Value::as_str) {
-                    Some("UL") => (-1, -1),
-                    Some("UR") => (-1, 1),
-                    Some("DL") => (1, -1),
-                    Some("DR") => (1, 1),
-                    _ => match from {
-                        (0, _) => (1, 0),
-                        (_, 0) => (0, 1),
-                        (row, _) if row > self.n => (-1, 0),
-                        _ => (0, -1),
-                    },
-                };
-                let line = self.ray(from, way);
-                if line.is_empty() {
-                    return Err(wrong(format!("a constraint `{name}` looks away from the board")));
-                }
-                // without a number nothing is told
-                if let Some(value) = value {
-                    self.add(list, tuple(&[cells_item(&line), Item::number(value)]));
-                }
-            }
-            _ => return Err(wrong(format!("the constraint `{name}` of f-puzzles is not supported"))),
-        }
-        Ok(())
-    }
-
-    fn same(&mut self, a: Cell, b: Cell) {
-        self.add("same", tuple(&[cell_item(a), cell_item(b)]));
-    }
-
-    /// The board, of the plainest model that has all of it. `regions`: a number for every cell, if they are not the usual boxes.
+    /// The board, of the plainest model that has all of it. `regions`: a number for every cell that is in one, if they are not
+    /// the usual boxes.
     fn board(
         mut self,
         clue: Grid,
-        regions: Option<Vec<usize>>,
+        regions: Option<Vec<Option<usize>>>,
         flags: &[&'static str],
     ) -> Result<Board, Fault> {
         let n = self.n;
         let plain = self.lists.is_empty() && flags.is_empty();
-        let model = match (plain, &regions) {
-            (true, None) => "sudoku",
-            (true, Some(_)) => "jigsaw-sudoku",
-            (false, _) => "sudoku-constraints",
+        let whole: Option<Vec<usize>> =
+            regions.as_ref().and_then(|regions| regions.iter().copied().collect());
+        let model = match (plain, &regions, &whole) {
+            (true, None, _) => "sudoku",
+            (true, Some(_), Some(_)) => "jigsaw-sudoku",
+            _ => "sudoku-constraints",
         };
         let mut board = Board::new(model, (n, n));
-        match regions {
-            Some(regions) if plain => {
-                board.set("room", Item::Letters(super::rooms::letters(&regions, n)));
+        match (regions, whole) {
+            (Some(_), Some(whole)) if plain => {
+                board.set("room", Item::Letters(super::rooms::letters(&whole, n)));
             }
-            Some(regions) => {
+            (Some(regions), _) => {
                 // boxes of one row say nothing that rows do not say
                 board.set("box", Item::Value(format!("(1, {n})")));
                 for region in 0..n {
                     let cells: Vec<Cell> = (0..n * n)
-                        .filter(|at| regions[*at] == region)
+                        .filter(|at| regions[*at] == Some(region))
                         .map(|at| (at / n + 1, at % n + 1))
                         .collect();
-                    self.group(&cells, None);
+                    if !cells.is_empty() {
+                        self.group(&cells, None);
+                    }
                 }
             }
-            None => {
-                let shape = box_shape(n).ok_or_else(|| wrong(format!("there are no boxes for {n} rows")))?;
+            (None, _) => {
+                let shape = boxes(n);
                 if shape != (3, 3) {
                     board.set("box", cell_item(shape));
                 }
@@ -346,17 +218,26 @@ impl Reader {
     }
 }
 
-/// Numbers of regions from 0 as they come; each must have `n` cells.
-fn regions(names: &[String], n: usize) -> Result<Vec<usize>, Fault> {
+/// The shape of the usual boxes; of a prime number of rows they are the rows.
+fn boxes(n: usize) -> (usize, usize) {
+    box_shape(n).unwrap_or((1, n))
+}
+
+/// Numbers of regions from 0 as they come, none for a cell without a name; each must have `n` cells.
+fn regions(names: &[Option<String>], n: usize) -> Result<Vec<Option<usize>>, Fault> {
     let mut known: Vec<(&String, usize)> = Vec::new();
     let mut numbers = Vec::new();
     for name in names {
+        let Some(name) = name else {
+            numbers.push(None);
+            continue;
+        };
         let at = known.iter().position(|(seen, _)| *seen == name).unwrap_or_else(|| {
             known.push((name, 0));
             known.len() - 1
         });
         known[at].1 += 1;
-        numbers.push(at);
+        numbers.push(Some(at));
     }
     match known.iter().find(|(_, count)| *count != n) {
         Some((name, count)) => Err(wrong(format!("the region `{name}` has {count} cells, not {n}"))),
@@ -390,11 +271,11 @@ fn f_puzzle(puzzle: &Object) -> Result<Imported, Fault> {
     let mut reader = Reader::new(number(puzzle.get("size")).unwrap_or(rows.len()))?;
     let n = reader.n;
     let mut clue = Grid::new(n, n);
-    let mut names = vec![String::new(); n * n];
+    let mut names = vec![None; n * n];
     if rows.len() != n || rows.iter().any(|row| list(Some(row)).len() != n) {
         return Err(wrong(format!("`grid` has not {n} rows of {n} cells")));
     }
-    let shape = box_shape(n).unwrap_or((1, n));
+    let shape = boxes(n);
     let mut usual = true;
     for (at, cell) in rows.iter().flat_map(|row| list(Some(row))).enumerate() {
         let flag = |key: &str| cell.get(key).and_then(Value::as_bool).unwrap_or(false);
@@ -405,9 +286,18 @@ fn f_puzzle(puzzle: &Object) -> Result<Imported, Fault> {
             clue.entries[at] = value.to_string();
         }
         let own = (at / n / shape.0) * (n / shape.1) + at % n / shape.1;
-        let region = number(cell.get("region"));
-        usual &= region.is_none_or(|region| region == own);
-        names[at] = region.unwrap_or(own).to_string();
+        // a cell may be in no region
+        let region = cell.get("region").map_or(Some(own), |region| number(Some(region)));
+        usual &= region == Some(own);
+        names[at] = region.map(|region| region.to_string());
+        let marks = list(cell.get("givenPencilMarks"));
+        if !marks.is_empty() && clue.entries[at].is_empty() {
+            let digits = marks.iter().map(|mark| number(Some(mark)).map(Item::number));
+            let digits: Option<Vec<Item>> = digits.collect();
+            let digits = digits.ok_or_else(|| wrong("given pencil marks are digits"))?;
+            let place = cell_item((at / n + 1, at % n + 1));
+            reader.add("candidates", tuple(&[place, Item::List(digits)]));
+        }
     }
     let mut flags = Vec::new();
     for (key, value) in puzzle {
@@ -420,6 +310,9 @@ fn f_puzzle(puzzle: &Object) -> Result<Imported, Fault> {
             }
             "diagonal+" if is_set => reader.group(&(1..=n).map(|i| (n + 1 - i, i)).collect::<Vec<_>>(), None),
             "diagonal-" if is_set => reader.group(&(1..=n).map(|i| (i, i)).collect::<Vec<_>>(), None),
+            "disjointgroups" if is_set && !usual => {
+                return Err(wrong("disjoint groups of regions that are no boxes are not supported"));
+            }
             "disjointgroups" if is_set => {
                 for place in 0..n {
                     let first = (place / shape.1, place % shape.1);
@@ -434,6 +327,10 @@ fn f_puzzle(puzzle: &Object) -> Result<Imported, Fault> {
             name => {
                 let ones = value.as_array().filter(|ones| ones.iter().all(Value::is_object));
                 let ones = ones.ok_or_else(|| wrong(format!("`{name}` of f-puzzles is not supported")))?;
+                if matches!(name, "minimum" | "maximum") {
+                    reader.extremes(name, ones)?;
+                    continue;
+                }
                 for one in ones.iter().filter_map(Value::as_object) {
                     reader.constraint(name, one)?;
                 }
@@ -471,11 +368,11 @@ fn sudokupad(puzzle: &Object) -> Result<Imported, Fault> {
             }
         }
     }
-    let mut names = vec![String::new(); n * n];
+    let mut names = vec![None; n * n];
     for (region, cells) in list(puzzle.get("regions")).iter().enumerate() {
         for cell in list(Some(cells)) {
             let (row, column) = place(cell)?;
-            names[(row - 1) * n + column - 1] = region.to_string();
+            names[(row - 1) * n + column - 1] = Some(region.to_string());
         }
     }
     for cage in list(puzzle.get("cages")) {
@@ -485,9 +382,9 @@ fn sudokupad(puzzle: &Object) -> Result<Imported, Fault> {
             reader.group(&cells, number(cage.get("value")));
         }
     }
-    let shape = box_shape(n).unwrap_or((1, n));
+    let shape = boxes(n);
     let own = |at: usize| ((at / n / shape.0) * (n / shape.1) + at % n / shape.1).to_string();
-    let usual = names.iter().all(String::is_empty)
+    let usual = names.iter().all(Option::is_none)
         || (0..n * n).all(|at| (0..at).all(|b| (names[at] == names[b]) == (own(at) == own(b))));
     let regions = if usual { None } else { Some(regions(&names, n)?) };
     let board = reader.board(clue, regions, &[])?;

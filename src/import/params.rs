@@ -3,14 +3,15 @@
 //! The one file of this room that knows values of the language.
 
 use super::board::{Board, Grid, Item};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, stop_diagnostic};
 use crate::eval::{Eval, Value};
+use crate::shared::Stop;
 
 /// The parameters of a program of the catalogue.
 pub fn board(model: &'static str, eval: &mut Eval<'_>) -> Result<Board, Vec<Diagnostic>> {
     let mut board = Board::new(model, (0, 0));
     for (name, value) in eval.param_values()? {
-        board.set(&name, item(eval, &value));
+        board.set(&name, item(eval, &value).map_err(|stop| vec![stop_diagnostic(stop)])?);
     }
     board.size = size(&board);
     Ok(board)
@@ -25,24 +26,29 @@ fn size(board: &Board) -> (usize, usize) {
     }
 }
 
-fn item(eval: &Eval<'_>, value: &Value) -> Item {
-    match value {
-        Value::List(items) | Value::Tuple(items) => Item::List(items.iter().map(|v| item(eval, v)).collect()),
+fn item(eval: &Eval<'_>, value: &Value) -> Result<Item, Stop> {
+    Ok(match value {
+        Value::List(items) | Value::Tuple(items) => Item::List(list(eval, items)?),
         Value::Map(map) => match map.keys.grid() {
             Some((_, rows, _, columns)) => {
-                let entries = map.values.iter().map(|value| entry(eval, value)).collect();
-                Item::Words(Grid { rows: rows as usize, columns: columns as usize, entries })
+                let entries: Result<_, Stop> = map.values.iter().map(|value| entry(eval, value)).collect();
+                Item::Words(Grid { rows: rows as usize, columns: columns as usize, entries: entries? })
             }
-            None => Item::List(map.values.iter().map(|value| item(eval, value)).collect()),
+            None => Item::List(list(eval, &map.values)?),
         },
         Value::Str(text) => Item::Value(text.to_string()),
-        value => Item::Value(eval.literal_of(value)),
-    }
+        value => Item::Value(eval.name_literal(value)),
+    })
 }
 
-fn entry(eval: &Eval<'_>, value: &Value) -> String {
+fn list(eval: &Eval<'_>, values: &[Value]) -> Result<Vec<Item>, Stop> {
+    eval.budget.charge_for::<Item>(values.len())?;
+    values.iter().map(|value| item(eval, value)).collect()
+}
+
+fn entry(eval: &Eval<'_>, value: &Value) -> Result<String, Stop> {
     match value {
-        Value::None => String::new(),
-        value => eval.text_of(value),
+        Value::None => Ok(String::new()),
+        value => eval.text(value),
     }
 }

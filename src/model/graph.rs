@@ -2,7 +2,7 @@
 //!
 //! [`Graph::components`] is what such a statement means: union-find (Tarjan, JACM 22, 1975) over what is there.
 
-use super::{Assignment, Bool, Model};
+use super::Bool;
 
 /// Vertices and edges, each under a condition. One graph is shared by all that is said of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -121,12 +121,5 @@ impl Components {
     /// The size of the component of a vertex, 0 where it is not there.
     pub fn area(&self, vertex: u32) -> u32 {
         self.of[vertex as usize].map_or(0, |component| self.sizes[component as usize])
-    }
-}
-
-impl Model {
-    /// The components of a graph under the assignment.
-    pub fn components(&self, graph: GraphId, values: &Assignment) -> Components {
-        self.arena.graph(graph).components(|term| self.holds(term, values))
     }
 }

@@ -18,9 +18,10 @@ pub use arena::{
     Arena, Atom, Bool, BoolNode, Cmp, Int, IntNode, Looked, Overflow, Term, Use, floor_div, floor_mod,
 };
 pub use graph::{Components, Graph, GraphId, Place, Property};
-pub use holds::Assignment;
+pub use holds::{Assignment, Meaning};
 pub use presolve::{Presolved, Propagator, VarState, presolve};
 
+use crate::shared::{Budget, Stop};
 use std::rc::Rc;
 
 /// A decision variable, numbered from 0 in declaration order.
@@ -126,6 +127,21 @@ pub struct Objective {
     pub value: Int,
 }
 
+impl Objective {
+    /// What a value costs, to be as little as possible: the value, negated where it is to be maximal. The least number has no
+    /// negation in 64 bits.
+    pub fn cost(self, value: i64) -> i128 {
+        if self.maximize { -i128::from(value) } else { value.into() }
+    }
+
+    /// "The cost is at most `bound`" says that the value is at most the number that comes back, or the contrary where it is
+    /// to be maximal. `None`: no value is at most that.
+    pub fn most(self, bound: i128) -> Option<i64> {
+        let most = if self.maximize { -bound - 1 } else { bound }.min(i64::MAX.into());
+        i64::try_from(most).ok()
+    }
+}
+
 /// Everything an encoder needs to know.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
@@ -170,16 +186,18 @@ impl Model {
         given
     }
 
-    /// What an assignment costs, to be as little as possible: the objective's value, negated where it is to be maximal.
-    pub fn cost(&self, objective: Objective, positions: &[u32]) -> i64 {
-        let value = self.value(objective.value, positions);
-        if objective.maximize { value.saturating_neg() } else { value }
+    /// What an assignment costs; see [`Objective::cost`].
+    pub fn cost(&self, objective: Objective, positions: &[u32], budget: &Budget) -> Result<i128, Stop> {
+        Ok(objective.cost(self.under(positions, budget).value(objective.value)?))
     }
 
-    /// "The cost is at most `bound`"; see [`Model::cost`].
-    pub fn cost_at_most(&mut self, objective: Objective, bound: i64) -> Result<Bool, Overflow> {
-        let coef = if objective.maximize { -1 } else { 1 };
-        self.arena.le(vec![Term { coef, atom: Atom::Int(objective.value) }], bound)
+    /// "The cost is at most `bound`"; see [`Objective::cost`].
+    pub fn cost_at_most(&mut self, objective: Objective, bound: i128) -> Result<Bool, Overflow> {
+        let at_most = match objective.most(bound) {
+            Some(most) => self.arena.le(vec![Term { coef: 1, atom: Atom::Int(objective.value) }], most)?,
+            None => Bool::FALSE,
+        };
+        Ok(if objective.maximize { !at_most } else { at_most })
     }
 
     /// Declares a variable and gives it the next number.

@@ -41,7 +41,7 @@ pub(super) struct Canvas {
     /// The key of the cell at `(0, 0)`.
     pub origin: Key,
     /// The union of all marks on edges.
-    walls: Marks,
+    pub walls: Marks,
 }
 
 #[derive(Clone, Copy)]
@@ -357,10 +357,10 @@ pub(super) fn arms(joint: char) -> Option<[usize; 4]> {
 }
 
 /// Chooses characters.
-struct Pen {
-    style: Style,
+pub(super) struct Pen {
+    pub style: Style,
     /// All marks of the drawing: a second kind of wall needs a look of its own.
-    walls: Marks,
+    pub walls: Marks,
 }
 
 /// Box drawing characters by the weight (none, light, heavy) of the arms up, right, down, left: base 3, up first.
@@ -393,7 +393,7 @@ impl Pen {
         }
     }
 
-    fn across(&self, marks: Marks) -> char {
+    pub fn across(&self, marks: Marks) -> char {
         match (marks, self.style.ascii) {
             (0, _) => ' ',
             (MAYBE, true) => '?',
@@ -410,7 +410,7 @@ impl Pen {
         }
     }
 
-    fn upright(&self, marks: Marks) -> char {
+    pub fn upright(&self, marks: Marks) -> char {
         match (marks, self.style.ascii) {
             (0, _) => ' ',
             (MAYBE, true) => '?',
@@ -442,7 +442,7 @@ impl Pen {
     }
 
     /// Where a way crosses a wall, or the middle between two cells without one.
-    fn crossing(&self, arms: [Marks; 4]) -> char {
+    pub fn crossing(&self, arms: [Marks; 4]) -> char {
         match arms {
             [up, 0, _, 0] => self.upright(up),
             [0, right, 0, _] => self.across(right),

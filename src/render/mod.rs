@@ -22,7 +22,7 @@ pub use drawing::{Drawing, Entry, Key, Note, TINTS};
 pub use html::{Block, page};
 pub use known::{Known, Shown};
 pub use marks::{Marks, Spots, marked, spotted};
-pub use places::{Places, is_line, places};
+pub use places::{Places, Slot, State, is_line, places};
 pub use svg::svg;
 pub use text::{Style, harmless, plain, text};
 pub use values::{Data, Status, csv_header, csv_row, differences, json, solution_line, status_line};

@@ -1,140 +1,247 @@
-//! Where the parts of a drawing with walls or lines stand in its text, so that the text can be read back.
+//! Where the parts of a drawing stand in its text, so that the text can be read back.
 //!
-//! In: a drawing of which the lines alone may be unknown. Out: lines and columns of characters, as [`Canvas::draw`] sets
-//! them before it leaves a margin out. Knows nothing of what the lines mean.
+//! In: a drawing of which entries and lines may be unknown, and the length of the longest line of a text. Out: the layouts that a
+//! text so wide may have: lines and columns of characters, as [`text`](super::text::text) sets them before a margin is left
+//! out. Several are possible, since nobody knows how wide an unknown entry comes out. Knows nothing of what lines mean.
 
-use super::canvas::{BOX, Canvas, FRAME, Marks, arms, through};
+use super::canvas::{BOX, Canvas, FRAME, LOOP, Marks, Pen, through};
 use super::drawing::{Drawing, Key};
-use super::text::{Style, placed};
-use rustc_hash::FxHashSet;
+use super::text::{Style, extent, is_plain, placed};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
-/// A line of the text and a character in it.
+/// A line of the text and a column in it.
 pub type Place = (usize, usize);
 
-/// Where things stand. What shares its place with something else is left out.
+/// A way of laying a drawing out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     /// How many lines the text has.
     pub lines: usize,
-    /// The largest margin that may be missing.
+    /// So many columns at the left are left out.
     pub margin: usize,
-    /// The line of each entry and its columns.
+    /// The line of each entry and its columns, sorted by keys.
     pub entries: Vec<(Key, usize, Range<usize>)>,
-    /// The edges of loops.
-    pub edges: Vec<((Key, Key), Place)>,
-    /// The walls between neighbours.
-    pub walls: Vec<((Key, Key), Place)>,
+    /// Where walls and lines may stand.
+    pub slots: Vec<Slot>,
+    /// Characters that always stand there.
+    pub fixed: Vec<(Place, char)>,
     /// Do lines lead from entry to entry?
     pub through: bool,
 }
 
-/// Lines and columns of a text, before a margin is left out: nothing is asked about a border that is not drawn.
-struct Raster {
-    lines: usize,
-    /// Columns from one corner to the next.
-    step: usize,
-    room: usize,
-    size: usize,
-    /// Lines and columns that are not drawn.
-    top: usize,
-    left: usize,
+/// The middle between two neighbouring cells. Keys are those of the cells, also beyond the board, and of a loop's edges.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slot {
+    pub place: Place,
+    /// The cells on both sides.
+    pub cells: (Key, Key),
+    /// The edges between corners that lie there.
+    pub around: Vec<(Key, Key)>,
+    /// The edges between cells that cross it.
+    pub ways: Vec<(Key, Key)>,
+    /// What is drawn there: all that is possible.
+    pub looks: Vec<(State, char)>,
 }
 
-impl Raster {
-    /// `None` if no entries make lines between two borders as long as the longest one is.
-    fn of(canvas: &Canvas, style: Style, longest: usize) -> Option<Raster> {
-        let ((room, size), border) = (canvas.spacing(style), canvas.border());
-        // what is not known yet may come out wider than its dot
-        let (room, size) = match border.left && border.right {
-            true => (size..=longest)
-                .map(|size| (canvas.room(size, style), size))
-                .find(|(room, size)| (size + 2 * room + 1) * canvas.width() + 1 == longest)?,
-            false => (room, size),
-        };
-        let outside = |bare: bool| usize::from(bare);
-        let (top, left) = (outside(!border.top), outside(!border.left));
-        let lines = 2 * canvas.height() + 1 - top - outside(!border.bottom);
-        Some(Raster { lines, step: size + 2 * room + 1, room, size, top, left })
-    }
-
-    /// The line of entries of a row.
-    fn row(&self, r: usize) -> usize {
-        2 * r + 1 - self.top
-    }
-
-    /// The line above it.
-    fn rule(&self, r: usize) -> usize {
-        (2 * r).saturating_sub(self.top)
-    }
-
-    /// The column of the corners before a column of cells.
-    fn corner(&self, c: usize) -> usize {
-        (c * self.step).saturating_sub(self.left)
-    }
-
-    /// The columns of its entries.
-    fn field(&self, c: usize) -> Range<usize> {
-        let end = c * self.step + 1 + self.room + self.size - self.left;
-        end - self.size..end
-    }
+/// What stands between two cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct State {
+    pub wall: bool,
+    pub around: bool,
+    pub way: bool,
 }
 
 /// Is this a character of lines?
 pub fn is_line(c: char) -> bool {
-    arms(c).is_some() || matches!(c, '-' | '|')
+    super::canvas::arms(c).is_some() || matches!(c, '-' | '|' | '=')
 }
 
-/// The places of a drawing's text, the longest line of which has so many characters; `None` where it has
-/// neither walls nor lines, or others.
-pub fn places(drawing: &Drawing, style: Style, longest: usize) -> Option<Places> {
-    let lines: Vec<&Drawing> =
+/// The layouts of a drawing for a text whose longest line has so many columns.
+pub fn places(drawing: &Drawing, style: Style, longest: usize) -> Vec<Places> {
+    let layers: Vec<&Drawing> =
         drawing.layers().filter(|layer| !matches!(layer, Drawing::Noted { .. })).collect();
-    // boxes alone are set in another way
-    if !lines.iter().any(|layer| matches!(layer, Drawing::Framed { .. } | Drawing::Looped { .. })) {
+    match layers[..] {
+        [Drawing::Row(_) | Drawing::Grid(_)] => grids(drawing, None, longest),
+        [Drawing::Boxed { height, width, .. }, inner] if is_plain(inner) => {
+            grids(drawing, Some((*height, *width)), longest)
+        }
+        _ => Canvas::of(drawing).map_or_else(Vec::new, |canvas| canvases(&canvas, drawing, style, longest)),
+    }
+}
+
+/// Layouts of entries without lines.
+fn grids(drawing: &Drawing, boxes: Option<(i64, i64)>, longest: usize) -> Vec<Places> {
+    let mut keys: Vec<Key> = placed(drawing).into_iter().flatten().map(|(key, _)| key).collect();
+    keys.sort_unstable();
+    let Some((rows, columns)) = extent(keys.iter().copied()) else { return Vec::new() };
+    let (height, width) = ((rows.end - rows.start) as usize, (columns.end - columns.start) as usize);
+    let whole = |size: i64| usize::try_from(size).ok().filter(|size| *size > 0).unwrap_or(usize::MAX);
+    let (high, wide) = boxes.map_or((usize::MAX, usize::MAX), |(high, wide)| (whole(high), whole(wide)));
+    let mut found = Vec::new();
+    for (size, gap) in std::iter::once((1, 0)).chain((1..=longest).map(|size| (size, 1))) {
+        let column = |c: usize| c * (size + gap) + c / wide * (1 + gap);
+        let end = column(width - 1) + size;
+        if end < longest {
+            continue;
+        }
+        if end > 2 * longest + 8 {
+            break;
+        }
+        let line = |r: usize| r + r / high;
+        let mut places = Places { lines: line(height - 1) + 1, ..Places::default() };
+        let mut fields: FxHashSet<Place> = FxHashSet::default();
+        for key in &keys {
+            let (r, c) = ((key.0 - rows.start) as usize, (key.1 - columns.start) as usize);
+            places.entries.push((*key, line(r), column(c)..column(c) + size));
+            fields.insert((r, c));
+        }
+        for r in 0..height {
+            for c in 0..width {
+                let free = if fields.contains(&(r, c)) { column(c) + size } else { column(c) };
+                let next = if c + 1 < width { column(c + 1) } else { end };
+                let bar = (c + 1 < width && (c + 1).is_multiple_of(wide)).then(|| next - gap - 1);
+                places.fixed.extend((free..next).map(|at| {
+                    let sign = if bar == Some(at) { '|' } else { ' ' };
+                    ((line(r), at), sign)
+                }));
+            }
+        }
+        found.push(places);
+    }
+    found
+}
+
+/// Layouts with walls and lines.
+fn canvases(canvas: &Canvas, drawing: &Drawing, style: Style, longest: usize) -> Vec<Places> {
+    let border = canvas.border();
+    let cells = placed(drawing).unwrap_or_default();
+    let mut keys: Vec<Key> = cells.iter().map(|(key, _)| *key).collect();
+    keys.sort_unstable();
+    let edges = Edges::of(canvas, drawing, &keys.iter().copied().collect());
+    let framed = drawing.layers().any(|layer| matches!(layer, Drawing::Framed { .. }));
+    let (top, left) = (usize::from(!border.top), usize::from(!border.left));
+    let mut found = Vec::new();
+    for size in 1..=longest {
+        let room = canvas.room(size, style);
+        let step = size + 2 * room + 1;
+        let end = step * canvas.width() + 1 - left - usize::from(!border.right);
+        if end > 2 * longest + 2 * step {
+            break;
+        }
+        let field = |c: usize| {
+            let end = c * step + 1 + room + size - left;
+            end - size..end
+        };
+        let mut places = Places {
+            lines: 2 * canvas.height() + 1 - top - usize::from(!border.bottom),
+            through: !edges.right.is_empty() || !edges.down.is_empty(),
+            ..Places::default()
+        };
+        for key in &keys {
+            if let Some((r, c)) = canvas.cell(*key) {
+                places.entries.push((*key, 2 * r + 1 - top, field(c)));
+            }
+        }
+        for r in 0..=canvas.height() {
+            for c in 0..=canvas.width() {
+                let above =
+                    c < canvas.width() && (r > 0 || border.top) && (r < canvas.height() || border.bottom);
+                if above {
+                    let place = (2 * r - top, field(c).end - 1);
+                    places.slots.extend(slot(canvas, &edges, framed, style, place, (r, c), false));
+                }
+                let beside =
+                    r < canvas.height() && (c > 0 || border.left) && (c < canvas.width() || border.right);
+                if beside {
+                    let place = (2 * r + 1 - top, c * step - left);
+                    places.slots.extend(slot(canvas, &edges, framed, style, place, (r, c), true));
+                }
+            }
+        }
+        let most = if border.left { 0 } else { step };
+        for margin in (0..=most).filter(|margin| match border.right {
+            true => end == longest + margin,
+            false => end >= longest + margin,
+        }) {
+            found.push(Places { margin, ..places.clone() });
+        }
+    }
+    found
+}
+
+/// The edges of loops, where they are drawn.
+#[derive(Default)]
+struct Edges {
+    above: FxHashMap<Place, Vec<(Key, Key)>>,
+    left: FxHashMap<Place, Vec<(Key, Key)>>,
+    right: FxHashMap<Place, Vec<(Key, Key)>>,
+    down: FxHashMap<Place, Vec<(Key, Key)>>,
+}
+
+impl Edges {
+    fn of(canvas: &Canvas, drawing: &Drawing, keys: &FxHashSet<Key>) -> Edges {
+        let mut found = Edges::default();
+        for layer in drawing.layers() {
+            let Drawing::Looped { edges, .. } = layer else { continue };
+            let through = through(edges, keys);
+            for (a, b, _) in edges {
+                let at = |key: Key| canvas.inside(canvas.origin, key);
+                let (Some(p), Some(q)) = (at(*a.min(b)), at(*a.max(b))) else { continue };
+                let (across, upright) = match through {
+                    true => (&mut found.right, &mut found.down),
+                    false => (&mut found.above, &mut found.left),
+                };
+                if p.0 == q.0 {
+                    (p.1..q.1).for_each(|c| across.entry((p.0, c)).or_default().push((*a, *b)));
+                } else if p.1 == q.1 {
+                    (p.0..q.0).for_each(|r| upright.entry((r, p.1)).or_default().push((*a, *b)));
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The slot above or left of a cell; `None` where nothing can stand.
+fn slot(
+    canvas: &Canvas,
+    edges: &Edges,
+    framed: bool,
+    style: Style,
+    place: Place,
+    (r, c): Place,
+    upright: bool,
+) -> Option<Slot> {
+    let here = if upright { canvas.left[r][c] } else { canvas.above[r][c] };
+    let before = if upright { c.checked_sub(1).map(|c| (r, c)) } else { r.checked_sub(1).map(|r| (r, c)) };
+    let (around, ways) = if upright { (&edges.left, &edges.right) } else { (&edges.above, &edges.down) };
+    let around = around.get(&(r, c)).cloned().unwrap_or_default();
+    let ways = before.and_then(|before| ways.get(&before)).cloned().unwrap_or_default();
+    let wall = framed && here & FRAME != 0;
+    if !wall && around.is_empty() && ways.is_empty() {
         return None;
     }
-    let canvas = Canvas::of(drawing)?;
-    let cells = placed(drawing)?;
-    let keys: FxHashSet<Key> = cells.iter().map(|(key, _)| *key).collect();
-    let grid = Raster::of(&canvas, style, longest)?;
-    let mut places = Places { lines: grid.lines, margin: grid.step, ..Places::default() };
-    for (key, _) in &cells {
-        let (r, c) = canvas.cell(*key)?;
-        places.entries.push((*key, grid.row(r), grid.field(c)));
-    }
-    let at = |key: Key| canvas.inside(canvas.origin, key);
-    let free = |marks: Marks| marks & (FRAME | BOX) == 0;
-    if let [Drawing::Framed { regions, .. }, _] = lines[..] {
-        let known: FxHashSet<Key> = regions.iter().map(|(key, _)| *key).collect();
-        for (key, _) in regions {
-            for next in [(key.0, key.1.saturating_add(1)), (key.0.saturating_add(1), key.1)] {
-                let Some((r, c)) = at(next).filter(|_| known.contains(&next)) else { continue };
-                let beside = (grid.row(r), grid.corner(c));
-                let below = (grid.rule(r), grid.corner(c) + 1);
-                places.walls.push(((*key, next), if next.0 == key.0 { beside } else { below }));
+    let pen = Pen { style, walls: canvas.walls };
+    let both = |possible: bool| if possible { &[false, true][..] } else { &[false][..] };
+    let mut looks = Vec::new();
+    for wall in both(wall) {
+        for line in both(!around.is_empty()) {
+            for way in both(!ways.is_empty()) {
+                let mark = |is: bool, mark: Marks| if is { mark } else { 0 };
+                let sides = mark(*wall, FRAME | here & BOX) | mark(*line, LOOP) | here & BOX;
+                let across = mark(*way, LOOP);
+                let sign = match (upright, across) {
+                    (true, 0) => pen.upright(sides),
+                    (false, 0) => pen.across(sides),
+                    (true, _) => pen.crossing([sides, across, sides, across]),
+                    (false, _) => pen.crossing([across, sides, across, sides]),
+                };
+                looks.push((State { wall: *wall, around: *line, way: *way }, sign));
             }
         }
     }
-    for layer in lines {
-        let Drawing::Looped { edges, .. } = layer else { continue };
-        places.through = through(edges, &keys);
-        for (p, q, _) in edges {
-            let (Some(from), Some(to)) = (at(*p.min(q)), at(*p.max(q))) else { continue };
-            let across = from.0 == to.0;
-            if from.0.abs_diff(to.0) + from.1.abs_diff(to.1) != 1 {
-                continue;
-            }
-            let (place, wall) = match (places.through, across) {
-                (true, true) => ((grid.row(from.0), grid.corner(to.1)), canvas.left[to.0][to.1]),
-                (true, false) => ((grid.rule(to.0), grid.field(from.1).end - 1), canvas.above[to.0][to.1]),
-                (false, true) => ((grid.rule(from.0), grid.corner(from.1) + 1), canvas.above[from.0][from.1]),
-                (false, false) => ((grid.row(from.0), grid.corner(from.1)), canvas.left[from.0][from.1]),
-            };
-            if free(wall) {
-                places.edges.push(((*p, *q), place));
-            }
-        }
-    }
-    Some(places)
+    let (r, c) = (r as i64 + canvas.origin.0, c as i64 + canvas.origin.1);
+    let before = if upright { (r, c.saturating_sub(1)) } else { (r.saturating_sub(1), c) };
+    Some(Slot { place, cells: (before, (r, c)), around, ways, looks })
 }

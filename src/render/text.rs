@@ -61,7 +61,7 @@ pub(super) fn placed(drawing: &Drawing) -> Option<Vec<(Key, &Entry)>> {
 }
 
 /// Has it no lines?
-fn is_plain(drawing: &Drawing) -> bool {
+pub(super) fn is_plain(drawing: &Drawing) -> bool {
     drawing.layers().all(|layer| matches!(layer, Drawing::Noted { .. } | Drawing::Row(_) | Drawing::Grid(_)))
 }
 
@@ -161,17 +161,30 @@ pub fn harmless(text: &str, tabs: bool) -> String {
     crate::shared::harmless(text, if tabs { &['\t'] } else { &[] })
 }
 
-/// Signs as ASCII, for terminals and printers that have no others. Letters of other scripts stay: no character is like them.
+/// Signs as ASCII, for terminals and printers that have no others. Signs that occur together differ, and none is a digit, so that
+/// a drawing can be read back. Letters of other scripts stay: no character is like them.
 pub fn plain(text: &str) -> String {
     let like = |c| match c {
-        '─' | '━' | '╴' | '╸' | '╶' | '╺' | '╌' => '-',
-        '│' | '┃' | '╵' | '╹' | '╷' | '╻' | '╎' => '|',
+        '─' | '━' | '╌' => '-',
+        '│' | '┃' | '╎' => '|',
+        '╴' | '╸' => '<',
+        '╶' | '╺' => '>',
+        '╵' | '╹' => '^',
+        '╷' | '╻' => 'v',
         '═' => '=',
         '║' => '"',
-        '┌' | '┏' | '◤' => 'F',
-        '┐' | '┓' | '◥' => '7',
-        '└' | '┗' | '◣' => 'L',
-        '┘' | '┛' | '◢' => 'J',
+        '┌' | '┏' | '╔' => 'r',
+        '┐' | '┓' | '╗' => 'q',
+        '└' | '┗' | '╚' => 'L',
+        '┘' | '┛' | '╝' => 'J',
+        '├' | '┣' | '╠' => 'b',
+        '┤' | '┫' | '╣' => 'd',
+        '┬' | '┳' | '╦' => 'T',
+        '┴' | '┻' | '╩' => 'w',
+        '◤' => 'F',
+        '◥' => 'Y',
+        '◣' => 'L',
+        '◢' => 'J',
         '\u{2500}'..='\u{257f}' => '+',
         '·' => ':',
         '○' => 'o',

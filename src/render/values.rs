@@ -46,20 +46,20 @@ impl Status {
     }
 }
 
-/// `{"status": …, "solutions": N, "complete": true|false}`, with an objective `"objective": N`, and what is told of a proof as
-/// `"proof"`; without a newline.
+/// `{"status": …, "solutions": N, "complete": true|false}`, what is told `further`, and with an objective `"objective": N`;
+/// without a newline.
 pub fn status_line(
     status: Status,
     solutions: u64,
     complete: bool,
     objective: Option<i64>,
-    proof: Option<&Data>,
+    further: &[(&str, Data)],
 ) -> String {
     let name = status.name();
     let mut line = format!("{{\"status\": \"{name}\", \"solutions\": {solutions}, \"complete\": {complete}");
-    if let Some(proof) = proof {
-        line.push_str(", \"proof\": ");
-        push(proof, &mut line);
+    for (name, data) in further {
+        let _ = write!(line, ", \"{name}\": ");
+        push(data, &mut line);
     }
     push_objective(objective, &mut line);
     line

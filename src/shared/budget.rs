@@ -1,18 +1,22 @@
 //! The one budget of a run: steps, memory and time, shared by evaluator, encoders and engines.
 //!
 //! A `Budget` is cheap to ask (`step` looks at the clock once in 2¹⁴ steps) and may be cancelled from
-//! another thread or a signal handler through [`Budget::cancel_flag`].
+//! another thread or a signal handler through [`Budget::cancel_flag`]. Whoever makes something large asks first
+//! ([`Budget::charge`]); whoever goes through something large counts steps. What the process uses is told by a [`Meter`].
 
+use super::clock::{Clock, Lookout, Meter};
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Why a run must end now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// The time limit (`--timeout`) has passed.
     Time,
+    /// The limit of processor time (`--max-cpu`) has passed.
+    Cpu,
     /// More than the allowed bytes would be held.
     Memory { limit: u64 },
     /// More than the allowed evaluation steps were made.
@@ -29,7 +33,9 @@ pub enum Stop {
 #[derive(Clone, Debug)]
 pub struct Limits {
     pub time: Option<Duration>,
-    /// Bytes that terms and tables may hold.
+    /// Processor time.
+    pub cpu: Option<Duration>,
+    /// Bytes that the process may hold.
     pub memory: u64,
     pub steps: u64,
     pub clauses: u64,
@@ -52,6 +58,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             time: None,
+            cpu: None,
             memory: 8 << 30,
             steps: 1 << 40,
             clauses: u32::MAX as u64,
@@ -65,28 +72,54 @@ impl Default for Limits {
 #[derive(Debug)]
 pub struct Budget {
     limits: Limits,
-    start: Cell<Instant>,
+    clock: Arc<Clock>,
+    meter: Meter,
     steps: Cell<u64>,
     next_look: Cell<u64>,
+    /// Bytes asked for since memory was measured.
+    asked: Cell<u64>,
+    /// How many may be until it is measured again.
+    room: Cell<u64>,
     cancelled: Arc<AtomicBool>,
+    /// Was it cancelled because too much memory is held?
+    full: Arc<AtomicBool>,
 }
 
 const LOOK_EVERY: u64 = 1 << 14;
+
+/// Bytes that may be asked for between two measurements: what nobody asks for is found out then.
+const MEASURE_EVERY: u64 = 64 << 20;
 
 impl Budget {
     pub fn new(limits: Limits) -> Budget {
         Budget {
             limits,
-            start: Cell::new(Instant::now()),
+            clock: Arc::new(Clock::start(Meter::default())),
+            meter: Meter::default(),
             steps: Cell::new(0),
             next_look: Cell::new(LOOK_EVERY),
-            cancelled: Arc::new(AtomicBool::new(false)),
+            asked: Cell::new(0),
+            room: Cell::new(0),
+            cancelled: Arc::default(),
+            full: Arc::default(),
         }
     }
 
     /// The same limits, cancelled by a flag that others set.
     pub fn cancelled_by(mut self, flag: Arc<AtomicBool>) -> Budget {
         self.cancelled = flag;
+        self
+    }
+
+    /// The same limits; where `flag` is set too, it was cancelled because too much memory is held.
+    pub fn full_by(mut self, flag: Arc<AtomicBool>) -> Budget {
+        self.full = flag;
+        self
+    }
+
+    /// The same limits, measured by others.
+    pub fn measured_by(mut self, clock: Arc<Clock>, meter: Meter) -> Budget {
+        (self.clock, self.meter) = (clock, meter);
         self
     }
 
@@ -100,7 +133,7 @@ impl Budget {
 
     /// Starts clock and steps anew, for the next of many instances that have the same limits each.
     pub fn restart(&self) {
-        self.start.set(Instant::now());
+        self.clock.restart(self.meter);
         self.steps.set(0);
         self.next_look.set(LOOK_EVERY);
     }
@@ -122,19 +155,30 @@ impl Budget {
     fn look(&self) -> Result<(), Stop> {
         let steps = self.steps.get();
         self.next_look.set(steps + LOOK_EVERY);
-        if steps > self.limits.steps {
-            return Err(Stop::Steps { limit: self.limits.steps });
+        let over = match steps > self.limits.steps {
+            true => Err(Stop::Steps { limit: self.limits.steps }),
+            false => self.check(),
+        };
+        if over.is_err() {
+            // whoever did not heed it is told again
+            self.next_look.set(steps);
         }
-        self.check()
+        over
     }
 
     /// Looks at clock and flag now.
     pub fn check(&self) -> Result<(), Stop> {
         if self.cancelled.load(Ordering::Relaxed) {
-            return Err(Stop::Cancelled);
+            return Err(match self.full.load(Ordering::Relaxed) {
+                true => Stop::Memory { limit: self.limits.memory },
+                false => Stop::Cancelled,
+            });
         }
-        match self.limits.time {
-            Some(limit) if self.start.get().elapsed() >= limit => Err(Stop::Time),
+        if self.limits.time.is_some_and(|limit| self.clock.elapsed() >= limit) {
+            return Err(Stop::Time);
+        }
+        match self.limits.cpu {
+            Some(limit) if self.clock.processor(self.meter) >= limit => Err(Stop::Cpu),
             _ => Ok(()),
         }
     }
@@ -142,6 +186,35 @@ impl Budget {
     /// Refuses when `bytes` held would be more than allowed.
     pub fn hold(&self, bytes: u64) -> Result<(), Stop> {
         if bytes > self.limits.memory { Err(Stop::Memory { limit: self.limits.memory }) } else { Ok(()) }
+    }
+
+    /// Asks for so many bytes, before they are taken. What is given back need not be told: what the process holds is
+    /// measured, where the system tells it.
+    #[inline]
+    pub fn charge(&self, bytes: u64) -> Result<(), Stop> {
+        let asked = self.asked.get().saturating_add(bytes);
+        self.asked.set(asked);
+        if asked > self.room.get() { self.measure(bytes) } else { Ok(()) }
+    }
+
+    /// Asks for room for so many entries of a type.
+    #[inline]
+    pub fn charge_for<T>(&self, entries: usize) -> Result<(), Stop> {
+        self.charge((entries as u64).saturating_mul(size_of::<T>() as u64))
+    }
+
+    #[cold]
+    fn measure(&self, bytes: u64) -> Result<(), Stop> {
+        let free = match (self.meter.free)(self.limits.memory) {
+            Some(free) => free,
+            None => self.limits.memory,
+        };
+        if bytes > free {
+            return Err(Stop::Memory { limit: self.limits.memory });
+        }
+        self.asked.set(bytes);
+        self.room.set(free.min(bytes.saturating_add(MEASURE_EVERY)));
+        self.check()
     }
 
     /// Refuses data of more than the allowed entries.
@@ -152,16 +225,79 @@ impl Budget {
 
     /// A part of this budget that ends after so many steps: for work that tells of itself in between.
     pub fn slice(&self, steps: u64) -> Budget {
-        let limits = Limits { time: self.remaining(), steps, ..self.limits.clone() };
-        Budget::new(limits).cancelled_by(self.cancel_flag())
+        let limits = Limits { steps, ..self.limits.clone() };
+        Budget::new(limits)
+            .cancelled_by(self.cancel_flag())
+            .full_by(self.full.clone())
+            .measured_by(self.clock.clone(), self.meter)
+    }
+
+    /// The clock and the flag, for others that look at them.
+    pub fn lookout(&self) -> Lookout {
+        Lookout::new(&self.clock, &self.limits, self.meter, self.cancel_flag())
     }
 
     /// What is left of the time limit; `None` without one.
     pub fn remaining(&self) -> Option<Duration> {
-        self.limits.time.map(|limit| limit.saturating_sub(self.start.get().elapsed()))
+        self.limits.time.map(|limit| limit.saturating_sub(self.clock.elapsed()))
     }
 
     pub fn elapsed(&self) -> Duration {
-        self.start.get().elapsed()
+        self.clock.elapsed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicU64;
+
+    #[test]
+    fn memory_is_measured_and_asked_for() {
+        // by another thread's count in other tests; this one is ours
+        static HELD: AtomicU64 = AtomicU64::new(0);
+        let free = |limit: u64| Some(limit.saturating_sub(HELD.load(Ordering::Relaxed)));
+        let meter = Meter { free, ..Meter::default() };
+        let limits = Limits { memory: 1 << 30, ..Limits::default() };
+        let budget = Budget::new(limits).measured_by(Arc::new(Clock::start(meter)), meter);
+        let full = Err(Stop::Memory { limit: 1 << 30 });
+        assert_eq!(budget.charge((1 << 30) + 1), full);
+        assert_eq!(budget.charge(1 << 20), Ok(()));
+        // what was given back counts no more
+        for _ in 0..10_000 {
+            assert_eq!(budget.charge(1 << 20), Ok(()));
+        }
+        // and what was kept does
+        let mut made = 0;
+        while budget.charge(1 << 20).is_ok() {
+            made += 1;
+            HELD.fetch_add(1 << 20, Ordering::Relaxed);
+        }
+        assert!((1000..=1024).contains(&made), "{made}");
+        assert_eq!(budget.charge_for::<u64>(usize::MAX), full);
+    }
+
+    #[test]
+    fn who_does_not_heed_a_stop_is_told_again() {
+        let budget = Budget::unlimited();
+        budget.cancel_flag().store(true, Ordering::Relaxed);
+        let told = (0..LOOK_EVERY + 10).filter(|_| budget.step(1).is_err()).count();
+        assert_eq!(told, 11);
+        let slice = budget.slice(5);
+        assert_eq!((slice.step(4), slice.check()), (Ok(()), Err(Stop::Cancelled)));
+    }
+
+    #[test]
+    fn processor_time_is_a_limit() {
+        let meter = Meter { processor: || Duration::from_secs(7), ..Meter::default() };
+        let cpu = |seconds| Limits { cpu: Some(Duration::from_secs(seconds)), ..Limits::default() };
+        let started = Arc::new(Clock::start(Meter::default()));
+        let over = Budget::new(cpu(7)).measured_by(started.clone(), meter);
+        assert_eq!((over.check(), over.lookout().is_over()), (Err(Stop::Cpu), true));
+        let more = Budget::new(cpu(8)).measured_by(started, meter);
+        assert_eq!((more.check(), more.lookout().is_over()), (Ok(()), false));
+        // from a restart on
+        over.restart();
+        assert_eq!((over.check(), over.lookout().is_over()), (Ok(()), false));
     }
 }

@@ -3,9 +3,15 @@
 //! Knows nothing of the language, of formulas or of solvers.
 
 mod budget;
+mod clock;
+mod ending;
+mod leftovers;
 mod span;
 mod text;
 
 pub use budget::{Budget, Limits, ProcessLimits, Stop};
+pub use clock::{Clock, Lookout, Meter};
+pub use ending::{ending, ending_by, leave};
+pub use leftovers::{Leftover, Registered};
 pub use span::{FileId, Span};
 pub use text::harmless;

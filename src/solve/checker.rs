@@ -7,12 +7,12 @@ use super::find::Places;
 use super::process::{Consume, Ended, Job, run};
 use super::table::variable;
 use super::template::fill;
+use super::temporary::Folder;
 use crate::diag::{Code, Diagnostic};
 use crate::shared::{Budget, Stop};
 use serde::Deserialize;
 use std::io;
 use std::path::Path;
-use tempfile::TempDir;
 
 /// How a proof is written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -83,7 +83,7 @@ pub fn check(
     let program = program.ok_or_else(|| {
         Diagnostic::error(Code::SolverMissing, format!("the checker `{}` is not here", checker.name))
     })?;
-    let folder = TempDir::with_prefix("rebus-").map_err(failed)?;
+    let folder = Folder::new().map_err(failed)?;
     // some checkers go by the suffix
     let named = folder.path().join("proof").with_extension(checker.proof.name());
     let proof = std::path::absolute(proof).map_err(failed)?;

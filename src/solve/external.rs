@@ -10,6 +10,7 @@ use super::output::{Answer, Listed, parse};
 use super::process::{Consume, Ended, Finished, Job, run};
 use super::table::Solver;
 use super::template::fill;
+use super::temporary::Folder;
 use super::{Count, Cover, Verdict, check_model};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::{Lit, Target};
@@ -24,7 +25,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
-use tempfile::TempDir;
 
 /// Bytes that an unpacked formula may have on disk.
 const MOST_UNPACKED: u64 = 1 << 36;
@@ -80,7 +80,7 @@ pub fn solve_file(
     if !std::fs::metadata(formula).map_err(unreadable)?.is_file() {
         return Err(unreadable(io::Error::other("it is not a regular file")));
     }
-    let folder = TempDir::with_prefix("rebus-").map_err(failed)?;
+    let folder = Folder::new().map_err(failed)?;
     let given = match given_file(solver, formula, folder.path(), budget).map_err(unreadable)? {
         Ok(given) => given,
         Err(stop) => {

@@ -15,6 +15,7 @@ pub mod process;
 pub mod refute;
 pub mod table;
 mod template;
+pub mod temporary;
 pub mod wcnf;
 pub mod xcc;
 

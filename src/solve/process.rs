@@ -2,10 +2,11 @@
 //!
 //! In: a command, a reader of its standard output, a budget. Out: how it ended, what the reader made of the output, the
 //! end of its standard error. Invariants: the process leads a group of its own, and nothing of that group is alive when
-//! [`run`] returns, however it returns; memory does not grow with the output beyond what the reader keeps; the
-//! process is reaped. Knows nothing of solvers or of what the output means.
+//! [`run`] returns, however it returns; with a guard nothing that it started either, and not when we are killed; memory
+//! does not grow with the output beyond what the reader keeps; the process is reaped. Knows nothing of solvers or of what
+//! the output means.
 
-use crate::shared::{Budget, ProcessLimits, Stop};
+use crate::shared::{Budget, Leftover, ProcessLimits, Registered, Stop};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -20,6 +21,12 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 #[cfg(any(target_os = "linux", target_os = "android"))]
+#[path = "process/guard.rs"]
+mod guard;
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+#[path = "process/unguarded.rs"]
+mod guard;
+#[cfg(any(target_os = "linux", target_os = "android"))]
 #[path = "process/prlimit.rs"]
 mod limits;
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
@@ -30,6 +37,7 @@ mod limits;
 #[path = "process/ulimit.rs"]
 mod ulimit;
 
+pub use guard::{guard_all, main_of_guard};
 pub use limits::KEEPS_MEMORY;
 
 /// How long a process may take to end after it was asked to; a Java machine needs most of it.
@@ -85,9 +93,13 @@ pub struct Finished<T> {
 pub fn run<T: Consume>(job: &Job, output: T, budget: &Budget) -> io::Result<Finished<T>> {
     let start = Instant::now();
     let limits = budget.limits().process;
-    let mut group = Group { child: spawn(job, limits)?, reaped: false };
-    let pid = group.pid();
-    limits::started(pid, limits)?;
+    let child = spawn(job, limits)?;
+    let pid = Pid::from_child(&child);
+    let registered = Leftover::Group(pid.as_raw_nonzero().get()).register();
+    let mut group = Group { child, reaped: false, _registered: registered };
+    if !guard::is_on() {
+        limits::started(pid, limits)?;
+    }
     let stdout = Reader::start(group.child.stdout.take(), output);
     let stderr = Reader::start(group.child.stderr.take(), Tail::default());
     let (send, exits) = channel();
@@ -101,10 +113,16 @@ pub fn run<T: Consume>(job: &Job, output: T, budget: &Budget) -> io::Result<Fini
         group.signal(Signal::TERM);
         let _ = wait(&exits, budget, Some(Instant::now() + GRACE));
     }
-    let status = group.end()?;
+    let status = group.end(&exits)?;
     let elapsed = start.elapsed();
     let output = stdout.finish();
     let Tail { bytes } = stderr.finish();
+    let bytes: Vec<u8> = bytes.into();
+    if guard::is_on()
+        && let Some(error) = guard::not_started(status.code(), &bytes)
+    {
+        return Err(error);
+    }
     let ended = match (stop, status.code(), status.signal()) {
         (Some(stop), ..) => Ended::Stopped(stop),
         (None, None, Some(signal)) if limits.cpu.is_some() && signal == Signal::XCPU.as_raw() => {
@@ -113,23 +131,32 @@ pub fn run<T: Consume>(job: &Job, output: T, budget: &Budget) -> io::Result<Fini
         (None, Some(code), _) => Ended::Exit(code),
         (None, None, signal) => Ended::Signal(signal.unwrap_or(0)),
     };
-    Ok(Finished { ended, output, stderr: bytes.into(), elapsed })
+    Ok(Finished { ended, output, stderr: bytes, elapsed })
 }
 
 fn spawn(job: &Job, limits: ProcessLimits) -> io::Result<Child> {
-    let mut command = limits::command(&job.program, limits);
+    let mut command = match guard::is_on() {
+        true => guard::command(&job.program, limits),
+        false => limits::command(&job.program, limits),
+    };
     command.args(&job.args).env("LC_ALL", "C").process_group(0);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     if let Some(folder) = &job.folder {
         command.current_dir(folder);
     }
-    let mut tries = 0;
-    loop {
+    started(|| {
         command.stdin(match &job.stdin {
             Some(path) => Stdio::from(File::open(path)?),
             None => Stdio::null(),
         });
-        match command.spawn() {
+        command.spawn()
+    })
+}
+
+fn started(mut spawn: impl FnMut() -> io::Result<Child>) -> io::Result<Child> {
+    let mut tries = 0;
+    loop {
+        match spawn() {
             // A program that was written a moment ago may still be open in a process forked meanwhile.
             Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && tries < 20 => {
                 tries += 1;
@@ -162,6 +189,7 @@ fn wait(exits: &Receiver<()>, budget: &Budget, until: Option<Instant>) -> Result
 struct Group {
     child: Child,
     reaped: bool,
+    _registered: Registered,
 }
 
 impl Group {
@@ -175,7 +203,16 @@ impl Group {
     }
 
     /// Kills what is left of the group and reaps the process.
-    fn end(&mut self) -> io::Result<ExitStatus> {
+    fn end(&mut self, exits: &Receiver<()>) -> io::Result<ExitStatus> {
+        if guard::is_on() {
+            // it kills more than we know of, and ends then
+            self.signal(Signal::HUP);
+            let _ = wait(exits, &Budget::unlimited(), Some(Instant::now() + guard::LEAVE));
+        }
+        self.kill()
+    }
+
+    fn kill(&mut self) -> io::Result<ExitStatus> {
         self.signal(Signal::KILL);
         let status = self.child.wait();
         self.reaped = true;
@@ -186,7 +223,7 @@ impl Group {
 impl Drop for Group {
     fn drop(&mut self) {
         if !self.reaped {
-            let _ = self.end();
+            let _ = self.kill();
         }
     }
 }

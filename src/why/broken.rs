@@ -29,8 +29,11 @@ pub fn broken(
         match open {
             true if model.arena.graph_below(rule.what, &mut Looked::default()).is_some() => graphs.push(at),
             true => plain.push(at),
-            false if !model.holds(rule.what, &filled) => broken.push(at),
-            false => {}
+            false => {
+                if !model.under(&filled, budget).holds(rule.what).map_err(Fault::Stop)? {
+                    broken.push(at);
+                }
+            }
         }
     }
     if !plain.is_empty() && broken.len() < most {

@@ -3,6 +3,7 @@
 #![cfg(target_os = "linux")]
 
 mod bounds;
+mod limits;
 mod maps;
 
 use std::fs;

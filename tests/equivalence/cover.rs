@@ -1,13 +1,12 @@
 //! A model as an exact cover: what its solutions say, read as `decode` does, with the words of the map.
 
-use super::judge::Wrong;
 use rebus::encode::Labels;
 use rebus::encode::cnf::EncodeError;
 use rebus::encode::xcc::{Cover, Dialect, Emission, Less, Options, encode};
-use rebus::model::{Answer, Model, VarId};
+use rebus::model::{Model, VarId};
 use rebus::shared::Budget;
 use rebus::solve::xcc::{self, Engine, Next, PLAIN, Problem};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Both dialects that take every model, all three orders; tables, constraints taken apart, and chains alone.
 pub const CHOICES: [Options; 5] = [
@@ -75,49 +74,4 @@ pub fn solutions(emission: &Emission) -> Result<Vec<(Vec<u32>, Vec<i32>)>, Strin
             }
         }
     }
-}
-
-/// The cover has just these solutions, each once.
-pub fn judge(
-    model: &Model,
-    allows: &dyn Fn(VarId, u32) -> bool,
-    options: Options,
-    solutions_of_model: &BTreeSet<Vec<u32>>,
-) -> Result<(), Wrong> {
-    let emission = emit(model, allows, options).map_err(|error| Wrong::Refused(format!("{error:?}")))?;
-    let differs = |how: String| Err(Wrong::Differs(format!("{options:?}: {how}")));
-    let found = match solutions(&emission) {
-        Ok(found) => found,
-        Err(why) => return differs(why),
-    };
-    let set: BTreeSet<Vec<u32>> = found.iter().map(|(values, _)| values.clone()).collect();
-    if set.len() < found.len() {
-        return differs(format!("{} solutions, but {} different ones", found.len(), set.len()));
-    }
-    if let Some(values) = set.difference(solutions_of_model).next() {
-        return differs(format!("{values:?} is none"));
-    }
-    if let Some(lost) = solutions_of_model.difference(&set).next() {
-        return differs(format!("{lost:?} is lost"));
-    }
-    // the literals tell answers apart just as the values do
-    let Some(answers) = &model.answer else { return Ok(()) };
-    let mut told: BTreeMap<Vec<i64>, &[i32]> = BTreeMap::new();
-    for (values, lits) in &found {
-        let value = |answer: &Answer| match *answer {
-            Answer::Var(var) => i64::from(values[var.0 as usize]),
-            Answer::Bool(term) => i64::from(model.holds(term, values)),
-            Answer::Int(int) => model.value(int, values),
-        };
-        let answer: Vec<i64> = answers.iter().map(value).collect();
-        let first = *told.entry(answer.clone()).or_insert(lits);
-        if first != lits {
-            return differs(format!("the answer {answer:?} is {first:?} and {lits:?}"));
-        }
-    }
-    let different: BTreeSet<&[i32]> = told.values().copied().collect();
-    if different.len() < told.len() {
-        return differs(format!("two answers are the same: {told:?}"));
-    }
-    Ok(())
 }

@@ -1,15 +1,18 @@
 //! One model, judged every way there is: the source with all variables bound, the ground rules, and the clauses of several
 //! encodings and their linear constraints, each against every assignment.
 
+use crate::cover;
 use crate::rows::{self, Rows};
 use rebus::decode::{Decoded, positions};
 use rebus::diag::{Diagnostic, Sources};
 use rebus::encode::cnf::{self, Amo, Card, GraphEncoding, IntEncoding, Line, Options, SumEncoding};
+use rebus::encode::xcc;
 use rebus::eval::{Eval, NoImports, Program, Without};
 use rebus::model::presolve::presolve;
+use rebus::model::{Answer, Model, VarId};
 use rebus::shared::Budget;
 use rebus::solve::embedded::{Enumerator, Next, engine};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Each encoding of each kind at least once; the last two after presolve.
 pub const CHOICES: [(Options, bool); 5] = [
@@ -134,10 +137,7 @@ pub fn judge(source: &str, choices: &[(Options, bool)]) -> Result<usize, Wrong> 
                 continue;
             }
             if let Some(lost) = solutions.iter().find(|values| {
-                values
-                    .iter()
-                    .enumerate()
-                    .any(|(var, value)| !presolved.allows(rebus::model::VarId(var as u32), *value))
+                values.iter().enumerate().any(|(var, value)| !presolved.allows(VarId(var as u32), *value))
             }) {
                 return Err(Wrong::Differs(format!("presolve loses {lost:?}")));
             }
@@ -174,13 +174,13 @@ pub fn judge(source: &str, choices: &[(Options, bool)]) -> Result<usize, Wrong> 
     }
     // a different form of cover for every model, with and without presolve
     let form = solutions.len() + sizes.len() + source.len();
-    let options = super::cover::CHOICES[form % super::cover::CHOICES.len()];
-    super::cover::judge(&eval.model, &|_, _| true, options, &solutions)?;
-    let options = super::cover::CHOICES[(form + 2) % super::cover::CHOICES.len()];
+    let options = cover::CHOICES[form % cover::CHOICES.len()];
+    judge_cover(&eval.model, &|_, _| true, options, &solutions)?;
+    let options = cover::CHOICES[(form + 2) % cover::CHOICES.len()];
     let known = presolve(&eval.model, &budget).expect("no limit");
     if known.contradiction.is_none() {
         let allows = |var, position| known.allows(var, position);
-        super::cover::judge(&eval.model, &allows, options, &solutions)?;
+        judge_cover(&eval.model, &allows, options, &solutions)?;
     }
     Ok(solutions.len())
 }
@@ -202,4 +202,50 @@ fn agree(solutions: &BTreeSet<Vec<u32>>, models: Vec<Option<Decoded>>, how: &str
         Some(lost) => differs(format!("{lost:?} is lost")),
         None => Ok(()),
     }
+}
+
+/// The cover has just these solutions, each once.
+fn judge_cover(
+    model: &Model,
+    allows: &dyn Fn(VarId, u32) -> bool,
+    options: xcc::Options,
+    solutions_of_model: &BTreeSet<Vec<u32>>,
+) -> Result<(), Wrong> {
+    let emission =
+        cover::emit(model, allows, options).map_err(|error| Wrong::Refused(format!("{error:?}")))?;
+    let differs = |how: String| Err(Wrong::Differs(format!("{options:?}: {how}")));
+    let found = match cover::solutions(&emission) {
+        Ok(found) => found,
+        Err(why) => return differs(why),
+    };
+    let set: BTreeSet<Vec<u32>> = found.iter().map(|(values, _)| values.clone()).collect();
+    if set.len() < found.len() {
+        return differs(format!("{} solutions, but {} different ones", found.len(), set.len()));
+    }
+    if let Some(values) = set.difference(solutions_of_model).next() {
+        return differs(format!("{values:?} is none"));
+    }
+    if let Some(lost) = solutions_of_model.difference(&set).next() {
+        return differs(format!("{lost:?} is lost"));
+    }
+    // the literals tell answers apart just as the values do
+    let Some(answers) = &model.answer else { return Ok(()) };
+    let mut told: BTreeMap<Vec<i64>, &[i32]> = BTreeMap::new();
+    for (values, lits) in &found {
+        let value = |answer: &Answer| match *answer {
+            Answer::Var(var) => i64::from(values[var.0 as usize]),
+            Answer::Bool(term) => i64::from(model.holds(term, values)),
+            Answer::Int(int) => model.value(int, values),
+        };
+        let answer: Vec<i64> = answers.iter().map(value).collect();
+        let first = *told.entry(answer.clone()).or_insert(lits);
+        if first != lits {
+            return differs(format!("the answer {answer:?} is {first:?} and {lits:?}"));
+        }
+    }
+    let different: BTreeSet<&[i32]> = told.values().copied().collect();
+    if different.len() < told.len() {
+        return differs(format!("two answers are the same: {told:?}"));
+    }
+    Ok(())
 }

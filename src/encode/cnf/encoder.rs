@@ -6,6 +6,7 @@ use crate::encode::Lit;
 use crate::encode::cuts::Lazy;
 use crate::encode::symbols::Encoding;
 use crate::model::{BoolNode, Domain, GraphId, Int, IntNode, Model, Term, VarId};
+use crate::shared::leave;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -76,6 +77,16 @@ pub struct Encoder {
     pub(super) poured: u64,
     /// Do all at-most-one groups together stay small enough for pairwise?
     pub(super) pairwise_fits: bool,
+}
+
+impl Drop for Encoder {
+    fn drop(&mut self) {
+        leave(&mut self.views);
+        leave(&mut self.ands);
+        leave(&mut self.sums);
+        leave(&mut self.bits);
+        leave(&mut self.totals);
+    }
 }
 
 /// Domains above this many values are told in binary.

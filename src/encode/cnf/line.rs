@@ -9,6 +9,8 @@ use super::pour::Ctx;
 use super::{EncodeError, Line};
 use crate::encode::Lit;
 use crate::model::{Automaton, Block, Regular, Runs};
+use crate::shared::{Budget, Stop};
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Ctx<'_> {
     pub(super) fn assert_runs(&mut self, runs: &Runs) -> Result<(), EncodeError> {
@@ -79,6 +81,7 @@ impl Ctx<'_> {
             place += length + 1;
         }
         for (c, cell) in cells.iter().enumerate() {
+            self.step(lengths.len() as u64)?;
             let c = c as i64;
             for (b, length) in lengths.iter().enumerate() {
                 // covered: begun at c or before, not at c - length or before
@@ -105,7 +108,7 @@ impl Ctx<'_> {
             let lit = self.literal(*cell)?;
             word.push(vec![(-lit, 0), (lit, 1)]);
         }
-        let machine = runs_machine(&runs.blocks, runs.cells.len());
+        let machine = runs_machine(&runs.blocks, runs.cells.len(), self.budget).map_err(EncodeError::Stop)?;
         self.unroll(&machine, &word, asserted)
     }
 
@@ -134,9 +137,11 @@ impl Ctx<'_> {
     ) -> Result<Lit, EncodeError> {
         let n = word.len();
         let states = machine.accepting.len();
+        self.budget.charge(((n + 1) * states) as u64).map_err(EncodeError::Stop)?;
         let mut useful = vec![vec![false; states]; n + 1];
         useful[n] = machine.accepting.clone();
         for at in (0..n).rev() {
+            self.step((states * word[at].len()) as u64)?;
             for state in 0..states {
                 useful[at][state] = word[at]
                     .iter()
@@ -205,8 +210,11 @@ struct Place {
 }
 
 /// The automaton of a list of blocks over `n` cells, 0 off and 1 on: the subsets of places a line may be at.
-pub(in crate::encode) fn runs_machine(blocks: &[Block], n: usize) -> Automaton {
-    use std::collections::BTreeSet;
+pub(in crate::encode) fn runs_machine(
+    blocks: &[Block],
+    n: usize,
+    budget: &Budget,
+) -> Result<Automaton, Stop> {
     let end = blocks.len();
     let close = |places: BTreeSet<Place>| -> BTreeSet<Place> {
         // between runs a "*" may take no run at all
@@ -275,6 +283,7 @@ pub(in crate::encode) fn runs_machine(blocks: &[Block], n: usize) -> Automaton {
         })
     };
     let start = close(BTreeSet::from([Place { block: 0, seen: 0, free: false }]));
+    let mut numbers = BTreeMap::from([(start.clone(), 0)]);
     let mut states = vec![start];
     let mut next = Vec::new();
     let mut accepting = Vec::new();
@@ -283,13 +292,21 @@ pub(in crate::encode) fn runs_machine(blocks: &[Block], n: usize) -> Automaton {
         accepting.push(accepted(&states[at]));
         for on in [false, true] {
             let to = step(&states[at], on);
-            let number = states.iter().position(|known| *known == to).unwrap_or_else(|| {
-                states.push(to);
-                states.len() - 1
-            });
-            next.push(number as u32);
+            budget.step(to.len() as u64 + 1)?;
+            let number = match numbers.get(&to) {
+                Some(number) => *number,
+                None => {
+                    // a set is held twice, and its nodes are not full
+                    budget.charge((to.len() * 4 * size_of::<Place>() + 256) as u64)?;
+                    let number = states.len() as u32;
+                    numbers.insert(to.clone(), number);
+                    states.push(to);
+                    number
+                }
+            };
+            next.push(number);
         }
         at += 1;
     }
-    Automaton { symbols: 2, start: 0, accepting, next }
+    Ok(Automaton { symbols: 2, start: 0, accepting, next })
 }

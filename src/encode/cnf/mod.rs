@@ -290,13 +290,13 @@ impl Ctx<'_> {
         cost.ok_or_else(|| EncodeError::TooLarge("an objective beyond 64 bits".into()))
     }
 
-    /// A literal for "the objective costs at most `bound`", where more costs less if it is to be maximal.
-    pub fn cost_at_most(&mut self, objective: Objective, bound: i64) -> Result<Lit, EncodeError> {
-        match objective.maximize {
-            // not (value ≤ -bound - 1)
-            true => Ok(-self.at_most(objective.value, bound.saturating_neg().saturating_sub(1))?),
-            false => self.at_most(objective.value, bound),
-        }
+    /// A literal for "the cost is at most `bound`", see [`Objective::cost`]; never a constant, which no engine knows.
+    pub fn cost_at_most(&mut self, objective: Objective, bound: i128) -> Result<Lit, EncodeError> {
+        let at_most = match objective.most(bound) {
+            Some(most) => self.at_most(objective.value, most)?,
+            None => encoder::FALSE,
+        };
+        self.constant_literal(if objective.maximize { -at_most } else { at_most })
     }
 
     /// The literals that tell two answers apart.
@@ -383,7 +383,7 @@ impl Ctx<'_> {
         Ok(Some(lits))
     }
 
-    /// A literal for `objective ≤ bound`.
+    /// A literal for `int ≤ bound`.
     pub fn at_most(&mut self, int: Int, bound: i64) -> Result<Lit, EncodeError> {
         match bound.checked_add(1) {
             Some(above) => Ok(-self.ge_lit(int, above)?),

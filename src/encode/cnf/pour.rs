@@ -100,6 +100,8 @@ impl Ctx<'_> {
     /// Pours a clause that is known to be without constants, repetitions and tautologies.
     pub(super) fn plain_clause(&mut self, lits: &[Lit]) {
         self.count_rows(1);
+        // a budget that is over says so again at the next step
+        let _ = self.budget.step(1 + lits.len() as u64 / 8);
         if self.switch == TRUE {
             self.sink.clause(lits);
         } else {
@@ -113,6 +115,7 @@ impl Ctx<'_> {
         if self.switch == TRUE {
             let n = lits.len() as u64;
             self.count_rows(n * n.saturating_sub(1) / 2);
+            let _ = self.budget.step(n * n / 2);
             return self.sink.pairwise(lits);
         }
         for (i, a) in lits.iter().enumerate() {

@@ -7,17 +7,25 @@ use crate::encode::Lit;
 use std::collections::BTreeMap;
 
 impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
+    /// **Lemma.** Let R be vertices from which no edge leads out. The vertices of R in components of n are a multiple of n. So if
+    /// k(n) different vertices of R are known to be in components of n, for several n, then R has at least the sum of k(n), each
+    /// rounded up to a multiple of n, vertices.
+    ///
+    /// If R has fewer, the clause says that a way leads out of R or one of these sizes is wrong. If R has so many that no
+    /// component of n is left besides full ones, a vertex of unknown size is in none of n: it would be one vertex more. A vertex may
+    /// be said to have several sizes; it is counted once, and only if none of them is known it is one more.
     pub fn counted(&mut self, sizes: &Sizes<'l>, cuts: &mut Vec<Vec<Lit>>) {
         let before = cuts.len();
         let all: Vec<usize> = (0..self.there.len()).collect();
         for component in 0..sizes.possible.len() {
             let vertices = sizes.possible.vertices(component);
-            // by size: literals of vertices in components of this size
+            // by size: per vertex in components of this size a literal that says so
             let mut known: BTreeMap<usize, Vec<Lit>> = BTreeMap::new();
-            for size in vertices.iter().filter_map(|(vertex, _)| sizes.about[*vertex].first()) {
-                let least = self.least(size.at_least);
-                if least > 0 && self.value(size.is(least)) == Some(true) {
-                    known.entry(least).or_default().push(size.is(least));
+            let mut unknown: Vec<usize> = Vec::new();
+            for (vertex, _) in vertices {
+                match self.size_of(*vertex, sizes) {
+                    Some((n, lit)) => known.entry(n).or_default().push(lit),
+                    None => unknown.push(*vertex),
                 }
             }
             let total: usize = known.iter().map(|(n, lits)| lits.len().next_multiple_of(*n)).sum();
@@ -39,7 +47,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
                 continue;
             }
             let slack = vertices.len() - total;
-            for size in vertices.iter().flat_map(|(vertex, _)| &sizes.about[*vertex]) {
+            for size in unknown.iter().flat_map(|vertex| &sizes.about[*vertex]) {
                 for (n, is) in size.is.iter().enumerate().skip(slack + 1) {
                     let lits = known.get(&n).map_or(&[][..], |lits| lits);
                     if self.value(*is).is_none() && lits.len().is_multiple_of(n) {
@@ -55,5 +63,13 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
                 }
             }
         }
+    }
+
+    /// The size of a vertex's component, if it is known to be there and how large, and the literal that says so.
+    fn size_of(&mut self, vertex: usize, sizes: &Sizes<'l>) -> Option<(usize, Lit)> {
+        sizes.about[vertex].iter().find_map(|size| {
+            let n = self.least(size.at_least);
+            (n > 0 && self.value(size.is(n)) == Some(true)).then_some((n, size.is(n)))
+        })
     }
 }

@@ -15,6 +15,7 @@ mod shape;
 mod sized;
 
 use super::Lit;
+use crate::certify::{Graph, Want};
 use shape::Shape;
 
 /// A literal that always holds, where a condition is known; its negation never does.
@@ -22,6 +23,15 @@ pub const ALWAYS: Lit = Lit::MAX;
 
 /// Components that are given cuts at one time.
 const MOST_COMPONENTS: usize = 64;
+
+/// A clause that follows from what is wanted of a graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// What it was learned from: `connected`, `acyclic`, `reaches`, `alike`, `size` or `packing`.
+    pub rule: &'static str,
+    /// In ascending order, none twice.
+    pub lits: Vec<Lit>,
+}
 
 /// A graph in literals, and what is wanted of it.
 #[derive(Clone, Debug)]
@@ -62,6 +72,21 @@ impl Lazy {
         Lazy { there, edges, beside, demands: Vec::new() }
     }
 
+    /// As the checker of cuts reads it.
+    pub fn graph(&self) -> Graph {
+        let wants = self.demands.iter().map(|demand| match demand {
+            Demand::Connected => Want::Connected,
+            Demand::Acyclic => Want::Acyclic,
+            Demand::Reaches(roots) => Want::Reaches(roots.clone()),
+            Demand::Size { vertex, is, at_least } => {
+                Want::Size { vertex: *vertex, is: is.clone(), at_least: at_least.clone() }
+            }
+            Demand::Alike => Want::Alike,
+        });
+        let edges = self.edges.iter().map(|([a, b], lit)| (*a, *b, *lit));
+        Graph { vertices: self.there.clone(), edges: edges.collect(), wants: wants.collect() }
+    }
+
     /// Vertices and edges.
     pub fn size(&self) -> usize {
         self.there.len() + self.edges.len()
@@ -84,22 +109,43 @@ impl Lazy {
 
     /// Clauses that follow from the demands and whose literals are false but for one at most; `value` knows the literals
     /// that have values.
-    pub fn cuts(&self, value: impl FnMut(Lit) -> Option<bool>, cuts: &mut Vec<Vec<Lit>>) {
-        let before = cuts.len();
+    pub fn cuts(&self, value: impl FnMut(Lit) -> Option<bool>, cuts: &mut Vec<Cut>) {
         let mut shape = Shape::new(self, value);
-        for demand in &self.demands {
-            match demand {
-                Demand::Connected => shape.connected(cuts),
-                Demand::Acyclic => shape.acyclic(cuts),
-                Demand::Reaches(roots) => shape.reaches(roots, cuts),
-                Demand::Alike => shape.alike(cuts),
-                Demand::Size { .. } => {}
+        let mut clauses = Vec::new();
+        let mut keep = |rule: &'static str, clauses: &mut Vec<Vec<Lit>>| {
+            for mut lits in clauses.drain(..) {
+                lits.sort_unstable();
+                lits.dedup();
+                cuts.push(Cut { rule, lits });
             }
+        };
+        for demand in &self.demands {
+            let rule = match demand {
+                Demand::Connected => {
+                    shape.connected(&mut clauses);
+                    "connected"
+                }
+                Demand::Acyclic => {
+                    shape.acyclic(&mut clauses);
+                    "acyclic"
+                }
+                Demand::Reaches(roots) => {
+                    shape.reaches(roots, &mut clauses);
+                    "reaches"
+                }
+                Demand::Alike => {
+                    shape.alike(&mut clauses);
+                    "alike"
+                }
+                Demand::Size { .. } => continue,
+            };
+            keep(rule, &mut clauses);
         }
-        shape.sizes(cuts);
-        for cut in &mut cuts[before..] {
-            cut.sort_unstable();
-            cut.dedup();
+        if let Some(sizes) = shape.known_sizes() {
+            shape.sizes(&sizes, &mut clauses);
+            keep("size", &mut clauses);
+            shape.counted(&sizes, &mut clauses);
+            keep("packing", &mut clauses);
         }
     }
 }

@@ -1,7 +1,21 @@
 //! What a component of a known size can reach: there is room for the rest of it, and what it cannot do without belongs to it.
 //!
-//! Layer by layer, so that nothing is reached that lies further away than what is missing; cut vertices by depth-first search
-//! (Hopcroft, Tarjan, CACM 16, 1973).
+//! **Lemma (room).** Let S be vertices that edges join, in a component C of exactly n vertices, and A ⊇ S a set of vertices with a
+//! number d for each, 0 in S, such that
+//!
+//! 1. an edge between vertices of A that may be there raises d by one at most, and
+//! 2. for every edge that leads from a in A to b outside A: it is not there, or b is not, or the component of b has not n
+//!    vertices, or b is joined to m vertices outside A, itself among them, with |S| + d(a) + m > n.
+//!
+//! Then C ⊆ A, and so |A| ≥ n. *Proof.* Else a shortest way in C leads from S through A to some a and by an edge to b outside A. It
+//! has d(a) vertices between S and b at least, by 1, and none of them is among the m of 2. So C has |S| + d(a) + m vertices at
+//! least (with m = 1 where nothing more is known of b), which are more than n. ∎
+//!
+//! A flood finds such a set: d is the distance from S. If the set is smaller than n, the clause says that one of the facts that
+//! bound it is wrong. If it is smaller than n without some vertices, C holds one of these.
+//!
+//! Cut vertices by depth-first search (Hopcroft, Tarjan, CACM 16, 1973); they only propose what to leave out, and a flood without it
+//! decides.
 
 use super::shape::Shape;
 use super::sized::{Size, Sizes};
@@ -17,6 +31,16 @@ struct Wanted<'s, 'l> {
     count: usize,
     /// Literals that are false while its size is known and these vertices are joined.
     premise: Vec<Lit>,
+}
+
+/// The set A of the lemma.
+struct Flood {
+    /// Nearest first.
+    found: Vec<usize>,
+    /// Per vertex its distance d from what is sure; `None` outside.
+    distance: Vec<Option<usize>>,
+    /// Did room alone bound it anywhere? If not, distances do not matter.
+    is_tight: bool,
 }
 
 impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
@@ -37,31 +61,35 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
             Self::unless(&mut premise, self.lazy.edges[edge].1);
         }
         let wanted = Wanted { n, sizes, component, count: joined.len(), premise };
-        let found = self.flood(&wanted, &[]);
-        if found.len() < n {
+        let flood = self.flood(&wanted, &[]);
+        if flood.found.len() < n {
             let mut clause = wanted.premise.clone();
-            self.borders(&wanted, &found, &[], &mut clause);
+            self.bounds(&wanted, &flood, &[], &mut clause);
             cuts.push(clause);
             return;
         }
-        for needed in self.needed(&wanted, &found) {
+        for needed in self.needed(&wanted, &flood.found) {
             let rest = self.flood(&wanted, &needed);
+            if rest.found.len() >= n {
+                continue;
+            }
             let sizes = needed.iter().flat_map(|vertex| &sizes.about[*vertex]);
             let same = sizes.map(|size| size.is(n)).find(|lit| self.value(*lit).is_none());
-            let way = if same.is_none() { self.only_way(&wanted, &rest, &needed) } else { None };
-            let told = same.map(|lit| {
+            let told = match same {
                 // of any of them, and so of all that are joined
-                let mut clause = vec![lit];
-                let edges =
-                    self.search(needed[0], None, self.there.len()).into_iter().filter_map(|(_, by)| by);
-                edges.for_each(|edge| Self::unless(&mut clause, self.lazy.edges[edge].1));
-                clause
-            });
-            let told = told.or(way);
+                Some(lit) => {
+                    let mut clause = vec![lit];
+                    let joined = self.search(needed[0], None, self.there.len());
+                    let edges = joined.into_iter().filter_map(|(_, by)| by);
+                    edges.for_each(|edge| Self::unless(&mut clause, self.lazy.edges[edge].1));
+                    Some(clause)
+                }
+                None => self.only_way(&wanted, &rest.found, &needed),
+            };
             if let Some(told) = told {
                 let mut clause = wanted.premise.clone();
                 clause.extend(told);
-                self.borders(&wanted, &rest, &needed, &mut clause);
+                self.bounds(&wanted, &rest, &needed, &mut clause);
                 cuts.push(clause);
             }
         }
@@ -69,11 +97,16 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
 
     /// If only one edge, or only edges between the same vertices for sure, may lead to vertices, the clause that says that one
     /// does.
-    fn only_way(&self, wanted: &Wanted<'_, 'l>, rest: &[(usize, usize)], to: &[usize]) -> Option<Vec<Lit>> {
+    ///
+    /// The component holds one of `to`, so a first edge leads there from `rest`. All such edges are in the clause, but for those
+    /// between vertices that are joined to the ends of the first open one: where edges say that vertices are alike, these are
+    /// there only together with it.
+    fn only_way(&self, wanted: &Wanted<'_, 'l>, rest: &[usize], to: &[usize]) -> Option<Vec<Lit>> {
         let Sizes { sure, tree, alike, .. } = wanted.sizes;
+        let same = |a: usize, b: usize| a == b || (sure.of[a].is_some() && sure.of[a] == sure.of[b]);
         let mut clause = Vec::new();
         let mut first: Option<[usize; 2]> = None;
-        for (from, _) in rest {
+        for from in rest {
             for (edge, other) in &self.lazy.beside[*from] {
                 if !to.contains(other) {
                     continue;
@@ -86,7 +119,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
                         first = Some([*from, *other]);
                     }
                     (None, Some([a, b])) => {
-                        if !alike || sure.of[a].is_none() || sure.of[a] != sure.of[*from] {
+                        if !alike || !same(a, *from) || !same(b, *other) {
                             return None;
                         }
                         self.unless_way(tree, [a, *from], &mut clause);
@@ -98,30 +131,48 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
         first.map(|_| clause)
     }
 
-    /// What the component may hold, with how many vertices lie between, this one included: those sure, then layer by layer.
-    fn flood(&mut self, wanted: &Wanted<'_, 'l>, without: &[usize]) -> Vec<(usize, usize)> {
-        let mut seen = vec![false; self.there.len()];
+    /// What the component may hold, without some vertices: those sure, then layer by layer, no farther than it has room. What is
+    /// joined for sure is found together, where there is room for all of it.
+    fn flood(&mut self, wanted: &Wanted<'_, 'l>, without: &[usize]) -> Flood {
+        let sure = &wanted.sizes.sure;
+        let mut distance: Vec<Option<usize>> = vec![None; self.there.len()];
         let mut found = Vec::with_capacity(self.there.len());
-        for (vertex, _) in wanted.sizes.sure.vertices(wanted.component) {
-            seen[*vertex] = true;
-            found.push((*vertex, 0));
+        for (vertex, _) in sure.vertices(wanted.component) {
+            distance[*vertex] = Some(0);
+            found.push(*vertex);
         }
-        without.iter().for_each(|vertex| seen[*vertex] = true);
+        let mut barred = vec![false; self.there.len()];
+        without.iter().for_each(|vertex| barred[*vertex] = true);
+        // components that there is room for
+        let mut entered = vec![false; sure.len()];
+        entered[wanted.component] = true;
+        let mut is_tight = false;
         let mut next = 0;
-        while let Some((at, steps)) = found.get(next).copied() {
+        while let Some(at) = found.get(next).copied() {
             next += 1;
+            let steps = distance[at].unwrap_or(0);
             for (edge, other) in &self.lazy.beside[at] {
-                if self.joined[*edge] != Some(false)
-                    && !seen[*other]
-                    && wanted.has_room(at, steps, *other)
-                    && self.may_be(*other, wanted)
+                if self.joined[*edge] == Some(false)
+                    || barred[*other]
+                    || distance[*other].is_some()
+                    || !self.may_be(*other, wanted)
                 {
-                    seen[*other] = true;
-                    found.push((*other, steps + 1));
+                    continue;
                 }
+                let more = match sure.of[*other] {
+                    Some(component) if !entered[component] => sure.vertices(component).len(),
+                    _ => 1,
+                };
+                if wanted.count + steps + more > wanted.n {
+                    is_tight = true;
+                    continue;
+                }
+                sure.of[*other].into_iter().for_each(|component| entered[component] = true);
+                distance[*other] = Some(steps + 1);
+                found.push(*other);
             }
         }
-        found
+        Flood { found, distance, is_tight }
     }
 
     fn may_be(&mut self, vertex: usize, wanted: &Wanted<'_, 'l>) -> bool {
@@ -130,19 +181,24 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
             && sizes.iter().all(|size| self.value(size.is(wanted.n)) != Some(false))
     }
 
-    /// What bounds a flood: any of this would lead on.
-    fn borders(
-        &mut self,
-        wanted: &Wanted<'_, 'l>,
-        found: &[(usize, usize)],
-        without: &[usize],
-        clause: &mut Vec<Lit>,
-    ) {
-        let mut inside = vec![false; self.there.len()];
-        found.iter().for_each(|(vertex, _)| inside[*vertex] = true);
-        without.iter().for_each(|vertex| inside[*vertex] = true);
-        for (from, steps) in found.iter().filter(|(_, steps)| wanted.count + steps < wanted.n) {
-            for (edge, other) in self.lazy.beside[*from].iter().filter(|(_, other)| !inside[*other]) {
+    /// The facts that bound a flood, as the lemma wants them; any of them, if it were wrong, would let it find more.
+    fn bounds(&mut self, wanted: &Wanted<'_, 'l>, flood: &Flood, without: &[usize], clause: &mut Vec<Lit>) {
+        let mut barred = vec![false; self.there.len()];
+        without.iter().for_each(|vertex| barred[*vertex] = true);
+        for from in &flood.found {
+            let steps = flood.distance[*from].unwrap_or(0);
+            let room = wanted.n - wanted.count - steps;
+            for (edge, other) in self.lazy.beside[*from].iter().filter(|(_, other)| !barred[*other]) {
+                if let Some(farther) = flood.distance[*other] {
+                    // a way that is shorter than those there are
+                    if flood.is_tight && farther > steps + 1 {
+                        Self::unless(clause, -self.lazy.edges[*edge].1);
+                    }
+                    continue;
+                }
+                if room == 0 && flood.is_tight {
+                    continue;
+                }
                 let mut sizes = wanted.sizes.about[*other].iter().map(|size| size.is(wanted.n));
                 let other_size = sizes.find(|lit| self.value(*lit) == Some(false));
                 if self.there[*other] == Some(false) {
@@ -153,7 +209,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
                     Self::unless(clause, -self.lazy.edges[*edge].1);
                 } else {
                     // it is joined to more than there is room for
-                    for (_, by) in self.search(*other, None, wanted.n - wanted.count - steps + 1) {
+                    for (_, by) in self.search(*other, None, room + 1) {
                         by.into_iter().for_each(|edge| Self::unless(clause, self.lazy.edges[edge].1));
                     }
                 }
@@ -162,13 +218,13 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
     }
 
     /// The vertices without which too few are left of a flood; those that are joined for sure together.
-    fn needed(&self, wanted: &Wanted<'_, 'l>, found: &[(usize, usize)]) -> Vec<Vec<usize>> {
+    fn needed(&self, wanted: &Wanted<'_, 'l>, found: &[usize]) -> Vec<Vec<usize>> {
         let sure = &wanted.sizes.sure;
         // vertices that are joined are one part, the first is the component
         let mut part: Vec<Option<usize>> = vec![None; self.there.len()];
         let mut of_component: Vec<Option<usize>> = vec![None; sure.len()];
         let mut parts: Vec<Vec<usize>> = Vec::new();
-        for (vertex, _) in found {
+        for vertex in found {
             let known = sure.of[*vertex].map(|component| &mut of_component[component]);
             let at = match known {
                 Some(known) => *known.get_or_insert(parts.len()),
@@ -222,17 +278,5 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
         }
         let is_needed = |(at, _): &(usize, Vec<usize>)| *at > 0 && found.len() - lost[*at] < wanted.n;
         parts.into_iter().enumerate().filter(is_needed).map(|(_, vertices)| vertices).collect()
-    }
-}
-
-impl Wanted<'_, '_> {
-    /// May it, with so many vertices up to one, go on to another and what that is joined to?
-    fn has_room(&self, from: usize, steps: usize, to: usize) -> bool {
-        let sure = &self.sizes.sure;
-        let more = match sure.of[to] {
-            Some(component) if sure.of[from] != Some(component) => sure.vertices(component).len(),
-            _ => 1,
-        };
-        self.count + steps + more <= self.n
     }
 }

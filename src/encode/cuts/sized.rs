@@ -38,7 +38,8 @@ impl Size<'_> {
 }
 
 impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
-    pub fn sizes(&mut self, cuts: &mut Vec<Vec<Lit>>) {
+    /// Nothing, if no sizes are wanted.
+    pub fn known_sizes(&self) -> Option<Sizes<'l>> {
         let mut about = vec![Vec::new(); self.there.len()];
         for demand in &self.lazy.demands {
             if let Demand::Size { vertex, is, at_least } = demand {
@@ -46,15 +47,18 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
             }
         }
         if about.iter().all(Vec::is_empty) {
-            return;
+            return None;
         }
         let (sure, possible) = (self.sure(), self.possible());
         let (tree, alike) = (self.tree(&sure), self.lazy.demands.contains(&Demand::Alike));
-        let sizes = Sizes { about, sure, possible, tree, alike };
+        Some(Sizes { about, sure, possible, tree, alike })
+    }
+
+    /// What follows of the sizes of components that are sure.
+    pub fn sizes(&mut self, sizes: &Sizes<'l>, cuts: &mut Vec<Vec<Lit>>) {
         for component in 0..sizes.sure.len() {
-            self.size(component, &sizes, cuts);
+            self.size(component, sizes, cuts);
         }
-        self.counted(&sizes, cuts);
     }
 
     /// What literals "i and more" say at least.

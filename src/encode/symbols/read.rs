@@ -8,7 +8,9 @@ use super::embed::{CONTINUED, carried};
 use super::fields::{unfield, unline};
 use super::write::VERSION;
 use super::{Block, Encoding, Lit, Role, Symbol, SymbolMap, Target, Text, Told};
+use crate::certify;
 use crate::diag::{Code, Diagnostic};
+use crate::files::read_fault;
 use std::io::{BufRead, Read};
 use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3;
@@ -115,8 +117,7 @@ impl Source<'_> {
         let mut bytes = Vec::new();
         let mut bounded = self.source.take(self.limit.saturating_add(1));
         if let Err(error) = bounded.read_until(b'\n', &mut bytes) {
-            let message = format!("`{}` cannot be read: {error}", self.name);
-            return Err(Diagnostic::error(Code::UnreadableFile, message));
+            return Err(read_fault(self.name, &error));
         }
         if bytes.is_empty() {
             return Ok(None);
@@ -208,6 +209,7 @@ impl Parser {
             blocks: Vec::new(),
             answer: Vec::new(),
             told: Vec::new(),
+            graphs: Vec::new(),
             texts: Vec::new(),
         };
         Parser {
@@ -327,6 +329,9 @@ impl Parser {
                 let role = known.ok_or_else(|| format!("`{role}` is no role of a text"))?;
                 self.map.texts.push(Text { role, path: text_of(path)?, text: String::new() });
                 self.open = true;
+            }
+            ["graph" | "edge" | "want", ..] => {
+                certify::text::read_line(line, &mut self.map.graphs)?;
             }
             _ => return Err("the line is damaged: nothing of a map looks like this".to_owned()),
         }

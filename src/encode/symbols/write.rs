@@ -35,6 +35,9 @@ pub fn write(map: &SymbolMap, sink: &mut dyn Write) -> io::Result<()> {
     for Told { lit, words } in &map.told {
         lines.put(format!("on {lit} {}", words.join(" ")).trim_end())?;
     }
+    for graph in &map.graphs {
+        graph.to_string().lines().try_for_each(|line| lines.put(line))?;
+    }
     for text in &map.texts {
         lines.put(&format!("text {} {}", text.role.name(), field(&text.path)))?;
         for part in text.text.split_terminator('\n') {

@@ -209,23 +209,25 @@ impl<'a> Encoder<'a> {
     }
 
     /// The value of a term under `now`; of a boolean 0 or 1.
-    pub fn value_now(&self, atom: Atom) -> i64 {
-        match atom {
-            Atom::Bool(term) => i64::from(self.model.holds(term, &self.now)),
-            Atom::Int(int) => self.model.value(int, &self.now),
-        }
+    pub fn value_now(&self, atom: Atom) -> Result<i64, EncodeError> {
+        let mut meaning = self.model.under(&self.now, self.budget);
+        let value = match atom {
+            Atom::Bool(term) => meaning.holds(term).map(i64::from),
+            Atom::Int(int) => meaning.value(int),
+        };
+        value.map_err(EncodeError::Stop)
     }
 
     /// The values of a term for all letters of the one variable that it depends on.
-    fn unary(&mut self, atom: Atom, var: usize) -> Rc<[i64]> {
+    fn unary(&mut self, atom: Atom, var: usize) -> Result<Rc<[i64]>, EncodeError> {
         let old = self.now[var];
         let mut values = Vec::with_capacity(self.letters(var));
         for letter in 0..self.letters(var) {
             self.now[var] = self.choices[var].live[letter];
-            values.push(self.value_now(atom));
+            values.push(self.value_now(atom)?);
         }
         self.now[var] = old;
-        values.into()
+        Ok(values.into())
     }
 
     /// Takes away the values that conditions on one variable alone forbid, and those that would carry a sum beyond
@@ -233,10 +235,10 @@ impl<'a> Encoder<'a> {
     pub fn narrow(&mut self, term: Bool) -> Result<(), EncodeError> {
         self.step(1)?;
         match self.scope(Atom::Bool(term)).as_deref() {
-            Some([]) => self.contradiction |= self.value_now(Atom::Bool(term)) == 0,
+            Some([]) => self.contradiction |= self.value_now(Atom::Bool(term))? == 0,
             Some([var]) => {
                 let var = *var as usize;
-                let holds = self.unary(Atom::Bool(term), var);
+                let holds = self.unary(Atom::Bool(term), var)?;
                 if holds.iter().all(|holds| *holds == 0) {
                     self.contradiction = true;
                     return Ok(());
@@ -269,7 +271,7 @@ impl<'a> Encoder<'a> {
     fn narrow_sum(&mut self, terms: &[Term], bound: i128, sign: i128) -> Result<(), EncodeError> {
         let mut sum = 0;
         for term in terms {
-            let (lo, hi) = self.ends(term.atom);
+            let (lo, hi) = self.ends(term.atom)?;
             let coef = sign * i128::from(term.coef);
             sum += (coef * i128::from(lo)).min(coef * i128::from(hi));
         }
@@ -279,7 +281,7 @@ impl<'a> Encoder<'a> {
         for term in terms {
             if let Atom::Bool(part) = term.atom
                 && self.scope(term.atom).is_some_and(|scope| scope.len() == 1)
-                && self.ends(term.atom) == (0, 1)
+                && self.ends(term.atom)? == (0, 1)
             {
                 let wanted = sign * i128::from(term.coef) < 0;
                 self.narrow(if wanted { part } else { !part })?;
@@ -289,16 +291,16 @@ impl<'a> Encoder<'a> {
     }
 
     /// The least and the greatest value of a term, as far as they are known without work.
-    fn ends(&mut self, atom: Atom) -> (i64, i64) {
-        match self.scope(atom).as_deref() {
-            Some([]) => (self.value_now(atom), self.value_now(atom)),
+    fn ends(&mut self, atom: Atom) -> Result<(i64, i64), EncodeError> {
+        Ok(match self.scope(atom).as_deref() {
+            Some([]) => (self.value_now(atom)?, self.value_now(atom)?),
             Some([var]) => {
-                let values = self.unary(atom, *var as usize);
+                let values = self.unary(atom, *var as usize)?;
                 let end = |f: fn(i64, i64) -> i64| values.iter().copied().reduce(f).unwrap_or(0);
                 (end(i64::min), end(i64::max))
             }
             _ => self.model.arena.atom_bounds(atom),
-        }
+        })
     }
 
     /// How many values the variables may have in all.
@@ -320,10 +322,10 @@ impl<'a> Encoder<'a> {
             None => {
                 self.step(1)?;
                 let new = match self.scope(key).as_deref() {
-                    Some([]) => self.constant(self.value_now(key)),
+                    Some([]) => self.constant(self.value_now(key)?),
                     Some([var]) => {
                         let var = *var as usize;
-                        Column { choice: var, values: self.unary(key, var) }
+                        Column { choice: var, values: self.unary(key, var)? }
                     }
                     Some(vars) if self.is_small(vars) => self.define_by_table(key, vars)?,
                     _ => deeper(|| self.define(key))?,

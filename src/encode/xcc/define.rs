@@ -54,8 +54,9 @@ impl Encoder<'_> {
         let scope: Vec<usize> = vars.iter().map(|var| *var as usize).collect();
         let lives: Vec<Vec<u32>> = scope.iter().map(|var| self.choices[*var].live.clone()).collect();
         let mut now = self.now.clone();
-        let model = self.model;
-        self.explore(scope.clone(), (Vec::new(), 0), |level, (letters, _), letter| {
+        let (model, budget) = (self.model, self.budget);
+        let mut stopped = None;
+        let explored = self.explore(scope.clone(), (Vec::new(), 0), |level, (letters, _), letter| {
             let mut letters: Vec<u32> = letters.clone();
             letters.push(letter as u32);
             if letters.len() < scope.len() {
@@ -65,12 +66,23 @@ impl Encoder<'_> {
             for ((var, live), letter) in scope.iter().zip(&lives).zip(&letters) {
                 now[*var] = live[*letter as usize];
             }
+            let mut meaning = model.under(&now, budget);
             let value = match atom {
-                Atom::Bool(term) => i64::from(model.holds(term, &now)),
-                Atom::Int(int) => model.value(int, &now),
+                Atom::Bool(term) => meaning.holds(term).map(i64::from),
+                Atom::Int(int) => meaning.value(int),
             };
-            Some((Vec::new(), value))
-        })
+            match value {
+                Ok(value) => Some((Vec::new(), value)),
+                Err(stop) => {
+                    stopped = Some(stop);
+                    None
+                }
+            }
+        });
+        match stopped {
+            Some(stop) => Err(EncodeError::Stop(stop)),
+            None => explored,
+        }
     }
 
     /// A term over many variables, by its parts.
@@ -331,7 +343,7 @@ impl Encoder<'_> {
     /// Columns of the cells, and the automaton of the blocks.
     pub fn runs(&mut self, runs: &Runs) -> Result<(Vec<Column>, Rc<Automaton>), EncodeError> {
         let columns = self.columns(&runs.cells)?;
-        let machine = runs_machine(&runs.blocks, runs.cells.len());
+        let machine = runs_machine(&runs.blocks, runs.cells.len(), self.budget).map_err(EncodeError::Stop)?;
         Ok((columns, Rc::new(machine)))
     }
 

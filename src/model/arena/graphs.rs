@@ -1,6 +1,6 @@
 //! Terms about graphs.
 
-use super::{Arena, Atom, Bool, BoolNode, Int, Op, Overflow, Pool, Term, Use};
+use super::{Arena, Atom, Bool, BoolNode, Int, IntNode, Op, Overflow, Pool, Term, Use};
 use crate::model::graph::{Graph, GraphId, Property};
 use std::rc::Rc;
 
@@ -80,15 +80,21 @@ impl Arena {
     /// A statement about a graph that stands below `term`. `clean` are nodes that were looked through before, without
     /// finding any; it stays so as long as nothing is found.
     pub fn graph_below(&self, term: Bool, clean: &mut Looked) -> Option<Bool> {
-        self.search(Use::Bool(term), clean)
+        self.search(Use::Bool(term), clean, false)
+    }
+
+    /// Does a statement about a graph stand below `term`, or the size of a component?
+    pub fn tells_of_graph(&self, term: Bool) -> bool {
+        self.search(Use::Bool(term), &mut Looked::default(), true).is_some()
     }
 
     /// The same below a number.
     pub fn graph_below_int(&self, int: Int, clean: &mut Looked) -> Option<Bool> {
-        self.search(Use::Int(int), clean)
+        self.search(Use::Int(int), clean, false)
     }
 
-    fn search(&self, from: Use, clean: &mut Looked) -> Option<Bool> {
+    /// The first statement about a graph; with `areas` a size of a component is one, and found as true.
+    fn search(&self, from: Use, clean: &mut Looked, areas: bool) -> Option<Bool> {
         clean.bools.resize(self.bool_count(), false);
         clean.ints.resize(self.int_count(), false);
         let mut open = vec![from];
@@ -101,6 +107,9 @@ impl Arena {
                     self.operands(term, |used| open.push(used));
                 }
                 Use::Int(int) if !std::mem::replace(&mut clean.ints[int.index()], true) => {
+                    if areas && matches!(self.int_node(int), IntNode::Area(..)) {
+                        return Some(Bool::TRUE);
+                    }
                     self.int_operands(int, |used| open.push(used));
                 }
                 _ => {}

@@ -2,11 +2,8 @@
 
 use super::{EngineAnswer, SatEngine};
 use crate::encode::{Lit, Sink};
-use crate::shared::{Budget, Stop};
+use crate::shared::{Budget, Lookout, Stop};
 use batsat::{Callbacks, Solver, SolverInterface, SolverOpts, lbool};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// BatSat 0.6.
 pub struct Batsat {
@@ -16,17 +13,13 @@ pub struct Batsat {
     buffer: Vec<batsat::Lit>,
 }
 
-/// Stops a search at a point in time or when asked to; asked after every restart and conflict batch.
+/// Stops a search when its budget is over; asked after every restart and conflict batch.
 #[derive(Default)]
-struct Watch {
-    cancelled: Arc<AtomicBool>,
-    deadline: Option<Instant>,
-}
+struct Watch(Lookout);
 
 impl Callbacks for Watch {
     fn stop(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.0.is_over()
     }
 }
 
@@ -74,8 +67,7 @@ impl SatEngine for Batsat {
             return EngineAnswer::Unknown(stop);
         }
         self.fill(assumptions);
-        let deadline = budget.remaining().and_then(|left| Instant::now().checked_add(left));
-        *self.solver.cb_mut() = Watch { cancelled: budget.cancel_flag(), deadline };
+        *self.solver.cb_mut() = Watch(budget.lookout());
         let answer = self.solver.solve_limited(&self.buffer);
         if answer == lbool::TRUE {
             EngineAnswer::Sat

@@ -6,16 +6,13 @@
 
 use super::{EngineAnswer, SatEngine};
 use crate::encode::{Lit, Sink};
-use crate::shared::{Budget, Stop};
+use crate::shared::{Budget, Lookout, Stop, ending};
 use crate::solve::checker::ProofForm;
 use cadical_sys::{CaDiCal, Status, Terminator};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::AsRawFd;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 /// CaDiCaL 3.
 pub struct Cadical {
@@ -30,30 +27,12 @@ fn number(open: &impl AsRawFd) -> String {
     format!("/dev/fd/{}", open.as_raw_fd())
 }
 
-/// Stops a search at a point in time or when asked to.
-struct Watch {
-    cancelled: Arc<AtomicBool>,
-    deadline: Option<Instant>,
-}
-
-impl Watch {
-    fn of(budget: &Budget) -> Watch {
-        // A deadline beyond what an `Instant` holds is none.
-        let deadline = budget
-            .remaining()
-            .and_then(|left| Instant::now().checked_add(left.max(Duration::from_millis(1))));
-        Watch { cancelled: budget.cancel_flag(), deadline }
-    }
-
-    fn is_over(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-}
+/// Stops a search when its budget is over.
+struct Watch(Lookout);
 
 impl Terminator for Watch {
     fn terminated(&mut self) -> bool {
-        self.is_over()
+        self.0.is_over()
     }
 }
 
@@ -95,7 +74,7 @@ impl Cadical {
         // CaDiCaL's reader does not look at a clock, so it is fed.
         let (reader, mut writer) = io::pipe().map_err(told)?;
         let path = number(&reader);
-        let watch = Watch::of(budget);
+        let watch = budget.lookout();
         let solver = &mut self.solver;
         let mut vars = 0;
         let read = std::thread::scope(|scope| {
@@ -133,6 +112,15 @@ impl Cadical {
 
     fn see(&mut self, lit: Lit) {
         self.vars = self.vars.max(lit.unsigned_abs());
+    }
+}
+
+impl Drop for Cadical {
+    fn drop(&mut self) {
+        // a proof is written to its end
+        if ending() && self.proof.is_none() {
+            std::mem::forget(std::mem::replace(&mut self.solver, CaDiCal::new()));
+        }
     }
 }
 
@@ -175,7 +163,7 @@ impl SatEngine for Cadical {
             self.see(*lit);
             self.solver.assume(*lit);
         }
-        self.solver.connect_terminator(Watch::of(budget));
+        self.solver.connect_terminator(Watch(budget.lookout()));
         let status = self.solver.solve();
         self.solver.disconnect_terminator();
         match status {

@@ -4,7 +4,7 @@
 //! exclude its model, until it keeps them.
 
 use super::{EngineAnswer, SatEngine};
-use crate::encode::cuts::Lazy;
+use crate::encode::cuts::{Cut, Lazy};
 use crate::encode::{Lit, Sink};
 use crate::shared::Budget;
 use std::rc::Rc;
@@ -14,13 +14,15 @@ pub struct Cutting<'e> {
     engine: &'e mut dyn SatEngine,
     /// What the engine does not see to.
     lazy: Rc<[Lazy]>,
+    /// Its cuts, if they are to be kept.
+    kept: Option<Vec<(usize, Cut)>>,
 }
 
 impl<'e> Cutting<'e> {
     /// The engine has the clauses that leave `lazy` out.
     pub fn new(engine: &'e mut dyn SatEngine, lazy: &Rc<[Lazy]>) -> Cutting<'e> {
         let lazy = if engine.heed(lazy) { Rc::default() } else { lazy.clone() };
-        Cutting { engine, lazy }
+        Cutting { engine, lazy, kept: None }
     }
 }
 
@@ -45,14 +47,19 @@ impl SatEngine for Cutting<'_> {
             if answer != EngineAnswer::Sat {
                 return answer;
             }
-            let mut cuts = Vec::new();
-            for lazy in &*self.lazy {
-                lazy.cuts(|lit| Some(self.engine.value(lit)), &mut cuts);
+            let mut cuts: Vec<(usize, Cut)> = Vec::new();
+            for (at, lazy) in self.lazy.iter().enumerate() {
+                let mut own = Vec::new();
+                lazy.cuts(|lit| Some(self.engine.value(lit)), &mut own);
+                cuts.extend(own.into_iter().map(|cut| (at, cut)));
             }
             if cuts.is_empty() {
                 return answer;
             }
-            cuts.iter().for_each(|cut| self.engine.clause(cut));
+            cuts.iter().for_each(|(_, cut)| self.engine.clause(&cut.lits));
+            if let Some(kept) = &mut self.kept {
+                kept.extend(cuts);
+            }
         }
     }
 
@@ -71,5 +78,16 @@ impl SatEngine for Cutting<'_> {
 
     fn next_answer(&mut self, budget: &Budget) -> Option<EngineAnswer> {
         self.engine.next_answer(budget)
+    }
+
+    fn keep_cuts(&mut self) {
+        self.kept.get_or_insert_default();
+        self.engine.keep_cuts();
+    }
+
+    fn take_cuts(&mut self) -> Vec<(usize, Cut)> {
+        let mut cuts = self.kept.as_mut().map(std::mem::take).unwrap_or_default();
+        cuts.extend(self.engine.take_cuts());
+        cuts
     }
 }

@@ -8,46 +8,45 @@ use crate::encode::Lit;
 use crate::shared::{Budget, Stop};
 
 /// What is to be minimised.
-pub trait Objective {
+pub trait Objective<Fault> {
     /// The cost of the model that the engine holds. Called once for each better model: the place to copy it.
-    fn cost(&mut self, engine: &mut dyn SatEngine) -> i64;
+    fn cost(&mut self, engine: &mut dyn SatEngine) -> Result<i128, Fault>;
 
-    /// A literal that implies "cost ≤ `bound`", adding clauses as needed; `None` if no model can be as cheap.
-    fn at_most(&mut self, engine: &mut dyn SatEngine, bound: i64) -> Option<Lit>;
+    /// A literal that implies "cost ≤ `bound`", adding clauses as needed; a variable of the engine's, negated or not.
+    fn at_most(&mut self, engine: &mut dyn SatEngine, bound: i128) -> Result<Lit, Fault>;
 }
 
 /// How a minimisation ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Optimum {
     /// No model is cheaper.
-    Optimal(i64),
+    Optimal(i128),
     /// The cheapest model found before the budget ended.
-    Best(i64, Stop),
+    Best(i128, Stop),
     Unsatisfiable,
     Unknown(Stop),
 }
 
 /// Finds a model of least cost among those in which `assumptions` hold.
-pub fn minimize(
+pub fn minimize<Fault>(
     engine: &mut dyn SatEngine,
     assumptions: &[Lit],
-    objective: &mut dyn Objective,
+    objective: &mut dyn Objective<Fault>,
     budget: &Budget,
-) -> Optimum {
+) -> Result<Optimum, Fault> {
     let mut assumed = assumptions.to_vec();
     let mut best = None;
     loop {
         match (engine.solve(&assumed, budget), best) {
             (EngineAnswer::Sat, _) => {}
-            (EngineAnswer::Unsat, None) => return Optimum::Unsatisfiable,
-            (EngineAnswer::Unsat, Some(cost)) => return Optimum::Optimal(cost),
-            (EngineAnswer::Unknown(stop), None) => return Optimum::Unknown(stop),
-            (EngineAnswer::Unknown(stop), Some(cost)) => return Optimum::Best(cost, stop),
+            (EngineAnswer::Unsat, None) => return Ok(Optimum::Unsatisfiable),
+            (EngineAnswer::Unsat, Some(cost)) => return Ok(Optimum::Optimal(cost)),
+            (EngineAnswer::Unknown(stop), None) => return Ok(Optimum::Unknown(stop)),
+            (EngineAnswer::Unknown(stop), Some(cost)) => return Ok(Optimum::Best(cost, stop)),
         }
-        let cost = objective.cost(engine);
+        let cost = objective.cost(engine)?;
         best = Some(cost);
-        let bound = cost.checked_sub(1).and_then(|bound| objective.at_most(engine, bound));
-        let Some(lit) = bound else { return Optimum::Optimal(cost) };
+        let lit = objective.at_most(engine, cost - 1)?;
         assumed.truncate(assumptions.len());
         assumed.push(lit);
     }

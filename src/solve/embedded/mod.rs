@@ -29,7 +29,7 @@ pub use enumerate::{Enumerator, Next};
 pub use minimize::{Objective, Optimum, minimize};
 pub use quick::Quick;
 
-use crate::encode::cuts::Lazy;
+use crate::encode::cuts::{Cut, Lazy};
 use crate::encode::{Lit, Sink};
 use crate::shared::{Budget, Stop};
 use std::rc::Rc;
@@ -82,6 +82,14 @@ pub trait SatEngine: Sink {
     /// From here on models keep these constraints too; false if the engine cannot see to it.
     fn heed(&mut self, _lazy: &Rc<[Lazy]>) -> bool {
         false
+    }
+
+    /// From here on the cuts of constraints that the engine heeds are kept, for [`Self::take_cuts`].
+    fn keep_cuts(&mut self) {}
+
+    /// The cuts that were kept, each with the number of its constraint.
+    fn take_cuts(&mut self) -> Vec<(usize, Cut)> {
+        Vec::new()
     }
 
     /// A variable that occurs nowhere yet.

@@ -175,18 +175,23 @@ struct TrueOnes {
     n: usize,
     /// `at_least[k]`: more than k of them are true.
     at_least: Vec<Lit>,
-    seen: Vec<i64>,
+    seen: Vec<i128>,
 }
 
-impl Objective for TrueOnes {
-    fn cost(&mut self, engine: &mut dyn SatEngine) -> i64 {
-        let cost = (1..=self.n as Lit).filter(|lit| engine.value(*lit)).count() as i64;
+impl Objective<()> for TrueOnes {
+    fn cost(&mut self, engine: &mut dyn SatEngine) -> Result<i128, ()> {
+        let cost = (1..=self.n as Lit).filter(|lit| engine.value(*lit)).count() as i128;
         self.seen.push(cost);
-        cost
+        Ok(cost)
     }
 
-    fn at_most(&mut self, _: &mut dyn SatEngine, bound: i64) -> Option<Lit> {
-        (bound >= 0).then(|| -self.at_least[bound as usize])
+    fn at_most(&mut self, engine: &mut dyn SatEngine, bound: i128) -> Result<Lit, ()> {
+        if bound < 0 {
+            let never = engine.fresh();
+            engine.clause(&[-never]);
+            return Ok(never);
+        }
+        Ok(-self.at_least[bound as usize])
     }
 }
 
@@ -196,7 +201,7 @@ fn minimizes_to_the_proven_optimum() {
     for round in 0..60 {
         let vars = 3 + round % 8;
         let clauses = random.formula(vars, 2 + round as u64 % 20);
-        let best = models(vars, &clauses).iter().map(|m| i64::from(m.count_ones())).min();
+        let best = models(vars, &clauses).iter().map(|m| i128::from(m.count_ones())).min();
         for mut engine in engines() {
             pour(&mut *engine, &clauses);
             engine.reserve(vars);
@@ -218,7 +223,7 @@ fn minimizes_to_the_proven_optimum() {
             }
             let mut objective = TrueOnes { n, at_least: row, seen: Vec::new() };
             let optimum = minimize(&mut *engine, &[], &mut objective, &Budget::unlimited());
-            assert_eq!(optimum, best.map_or(Optimum::Unsatisfiable, Optimum::Optimal));
+            assert_eq!(optimum, Ok(best.map_or(Optimum::Unsatisfiable, Optimum::Optimal)));
             assert!(objective.seen.is_sorted_by(|a, b| a > b));
         }
     }
@@ -331,5 +336,28 @@ fn enumerations_agree_and_go_on_after_a_stop() {
             all.push(found);
         }
         assert!(all.windows(2).all(|pair| pair[0] == pair[1]));
+    }
+}
+
+/// An objective that cannot read the second model.
+struct Unreadable(u32);
+
+impl Objective<&'static str> for Unreadable {
+    fn cost(&mut self, _: &mut dyn SatEngine) -> Result<i128, &'static str> {
+        self.0 += 1;
+        if self.0 > 1 { Err("unreadable") } else { Ok(5) }
+    }
+
+    fn at_most(&mut self, _: &mut dyn SatEngine, _: i128) -> Result<Lit, &'static str> {
+        Ok(1)
+    }
+}
+
+#[test]
+fn a_model_that_cannot_be_read_is_no_optimum() {
+    for mut engine in engines() {
+        engine.reserve(2);
+        let optimum = minimize(&mut *engine, &[], &mut Unreadable(0), &Budget::unlimited());
+        assert_eq!(optimum, Err("unreadable"));
     }
 }

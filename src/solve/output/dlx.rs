@@ -74,6 +74,11 @@ impl DlxOutput {
         }
     }
 
+    /// Bytes held, about.
+    pub fn held(&self) -> u64 {
+        48 * self.words as u64 + self.line.capacity() as u64
+    }
+
     fn garbage(&mut self, what: &str) {
         self.garbage.get_or_insert_with(|| what.to_owned());
     }

@@ -61,6 +61,11 @@ impl JsonOutput {
         JsonOutput { dialect, text: Vec::new(), too_long: false }
     }
 
+    /// Bytes held, about, now and when it is understood.
+    pub fn held(&self) -> u64 {
+        3 * self.text.capacity() as u64
+    }
+
     /// As for the line formats; a document that is not whole is no answer.
     pub fn finish(self, ended: Option<Ended>) -> Verdict {
         let stopped = match ended {

@@ -12,6 +12,7 @@ mod sat;
 use super::process::{Consume, Ended};
 use super::{Cover, Verdict};
 use crate::encode::Lit;
+use crate::shared::{Budget, Stop};
 use dialect::{Dialect, Shape};
 use std::io::{self, Read};
 use std::sync::mpsc::SyncSender;
@@ -74,6 +75,24 @@ impl Answer {
         }
     }
 
+    /// Keeps of an output of lines what is of a formula of so many variables, and each model once.
+    pub fn only(self, variables: u64) -> Answer {
+        match self {
+            Answer::Lines(lines) => Answer::Lines(lines.only(variables)),
+            other => other,
+        }
+    }
+
+    /// Bytes held, about.
+    fn held(&self) -> u64 {
+        match self {
+            Answer::Lines(lines) => lines.held(),
+            Answer::Json(json) => json.held(),
+            Answer::Covers(covers) => covers.held(),
+            Answer::Count(_) => 0,
+        }
+    }
+
     /// What to believe, now that the output has ended. `ended` is `None` if nobody knows how (a file was read).
     pub fn finish(self, ended: Option<Ended>, stderr: &[u8]) -> Verdict {
         match self {
@@ -96,21 +115,44 @@ impl Consume for Answer {
     }
 }
 
+/// Why an output was not read to its end.
+#[derive(Debug)]
+pub enum Unread {
+    Io(io::Error),
+    Stopped(Stop),
+}
+
 /// Reads a whole output, of a process that ended as told or of one that nobody saw end.
 pub fn parse(
     dialect: Dialect,
-    mut reader: impl Read,
+    reader: impl Read,
     ended: Option<Ended>,
     stderr: &[u8],
 ) -> io::Result<Verdict> {
-    let mut answer = Answer::new(dialect);
+    parse_within(Answer::new(dialect), reader, ended, stderr, &Budget::unlimited()).map_err(|unread| {
+        match unread {
+            Unread::Io(error) => error,
+            Unread::Stopped(_) => io::ErrorKind::OutOfMemory.into(),
+        }
+    })
+}
+
+/// The same as far as the budget allows.
+pub fn parse_within(
+    mut answer: Answer,
+    mut reader: impl Read,
+    ended: Option<Ended>,
+    stderr: &[u8],
+    budget: &Budget,
+) -> Result<Verdict, Unread> {
     let mut buffer = vec![0; 1 << 16];
     loop {
+        budget.check().and_then(|()| budget.hold(answer.held())).map_err(Unread::Stopped)?;
         match reader.read(&mut buffer) {
             Ok(0) => return Ok(answer.finish(ended, stderr)),
             Ok(read) => answer.feed(&buffer[..read]),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+            Err(error) => return Err(Unread::Io(error)),
         }
     }
 }

@@ -11,7 +11,9 @@ use super::{Answers, Listed};
 use crate::encode::Lit;
 use crate::solve::Verdict;
 use crate::solve::process::{Consume, Ended};
+use rustc_hash::FxHashSet;
 use std::sync::mpsc::SyncSender;
+use xxhash_rust::xxh3::xxh3_128;
 
 /// Literals of models kept in all; more is a failure.
 const MOST_LITERALS: usize = 1 << 28;
@@ -31,6 +33,9 @@ pub struct SatOutput {
     words: Vec<Word>,
     models: Answers<Vec<Lit>>,
     literals: usize,
+    /// The formula's variables, if they are known: literals of others are not kept, nor a model that was kept before.
+    variables: Option<u64>,
+    seen: FxHashSet<u128>,
     /// The model that is being read.
     open: Option<Vec<Lit>>,
     /// The output ended within a model.
@@ -120,6 +125,8 @@ impl SatOutput {
             words: Vec::new(),
             models: Answers::new(to),
             literals: 0,
+            variables: None,
+            seen: FxHashSet::default(),
             open: None,
             cut: false,
             bare: false,
@@ -127,6 +134,22 @@ impl SatOutput {
             odd: None,
             gave_up: false,
         }
+    }
+
+    /// Keeps what is of a formula of so many variables.
+    pub fn only(mut self, variables: u64) -> SatOutput {
+        self.variables = Some(variables);
+        self
+    }
+
+    /// Bytes held, about.
+    pub fn held(&self) -> u64 {
+        4 * self.literals as u64 + 48 * self.seen.len() as u64
+    }
+
+    /// Is a literal of no variable of the formula?
+    fn is_foreign(&self, variable: u64) -> bool {
+        self.variables.is_some_and(|variables| variable > variables)
     }
 
     fn byte(&mut self, byte: u8) {
@@ -197,9 +220,11 @@ impl SatOutput {
 
     /// One digit a variable.
     fn digit(&mut self, byte: u8) {
+        let variables = self.variables;
         let model = self.open.get_or_insert_default();
         match byte {
             b' ' | b'\t' => {}
+            b'0' | b'1' if variables.is_some_and(|variables| model.len() as u64 >= variables) => {}
             b'0' | b'1' if self.literals < MOST_LITERALS => {
                 self.literals += 1;
                 let variable = model.len() as Lit + 1;
@@ -217,9 +242,19 @@ impl SatOutput {
         let token = std::mem::take(&mut self.head);
         match literal(&token) {
             Some(0) => self.end_model(),
+            Some(lit) if self.is_foreign(lit.unsigned_abs().into()) => {
+                self.open.get_or_insert_default();
+            }
+            Some(_) if self.garbage.is_some() => {}
             Some(lit) if self.literals < MOST_LITERALS => {
                 self.literals += 1;
-                self.open.get_or_insert_default().push(lit);
+                let variables = self.variables.unwrap_or(u64::MAX);
+                let model = self.open.get_or_insert_default();
+                if model.len() as u64 >= variables {
+                    self.garbage(format!("a model of more than the formula's {variables} variables"));
+                } else {
+                    model.push(lit);
+                }
             }
             Some(_) => self.garbage(format!("more than {MOST_LITERALS} literals")),
             None => self.garbage(format!("`{}` in a model", lossy(&token))),
@@ -240,6 +275,14 @@ impl SatOutput {
         }
         if !self.models.are_kept() {
             self.literals = 0;
+        }
+        if self.variables.is_some() {
+            let bytes: Vec<u8> = model.iter().flat_map(|lit| lit.to_le_bytes()).collect();
+            if !self.seen.insert(xxh3_128(&bytes)) {
+                self.literals -= model.len();
+                self.models.count += 1;
+                return;
+            }
         }
         // an empty one is held all the same
         self.literals += 32;

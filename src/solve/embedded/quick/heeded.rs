@@ -3,7 +3,7 @@
 
 use super::{Conflict, Index, Quick, Reason, index};
 use crate::encode::Lit;
-use crate::encode::cuts::Lazy;
+use crate::encode::cuts::{Cut, Lazy};
 use std::rc::Rc;
 
 /// Vertices and edges that are looked at for a literal assigned: with 8 neither loops, whose graphs a few looks at whole models
@@ -20,6 +20,8 @@ pub struct Heeded {
     changed: Vec<bool>,
     /// Literals of the trail before this one were looked at.
     pub seen: usize,
+    /// Every cut, with the constraint it follows from, if they are to be kept.
+    pub kept: Option<Vec<(usize, Cut)>>,
     /// [`WORTH`] of the literals assigned, less what was looked at besides whole models.
     credit: usize,
 }
@@ -36,7 +38,7 @@ impl Heeded {
                 }
             }
         }
-        Heeded { changed: vec![true; lazy.len()], lazy, about, seen: 0, credit: 0 }
+        Heeded { changed: vec![true; lazy.len()], lazy, about, seen: 0, kept: None, credit: 0 }
     }
 
     pub fn is_of(&self, lazy: &Rc<[Lazy]>) -> bool {
@@ -68,7 +70,7 @@ impl Quick {
     }
 
     /// What follows from the first of the changed constraints of which something follows.
-    fn cuts(&mut self) -> Vec<Vec<Lit>> {
+    fn cuts(&mut self) -> Vec<Cut> {
         let mut heeded = std::mem::take(&mut self.heeded);
         for lit in &self.trail[heeded.seen..] {
             heeded.change(*lit);
@@ -81,12 +83,15 @@ impl Quick {
             Some(value) => Some(*value > 0),
         };
         let mut cuts = Vec::new();
-        for (lazy, changed) in heeded.lazy.iter().zip(&mut heeded.changed) {
+        for (at, (lazy, changed)) in heeded.lazy.iter().zip(&mut heeded.changed).enumerate() {
             let cost = if whole || self.depth() <= self.base { 0 } else { lazy.size() };
             if *changed && cuts.is_empty() && cost <= heeded.credit {
                 *changed = false;
                 heeded.credit -= cost;
                 lazy.cuts(value, &mut cuts);
+                if let Some(kept) = &mut heeded.kept {
+                    kept.extend(cuts.iter().map(|cut: &Cut| (at, cut.clone())));
+                }
             }
         }
         self.heeded = heeded;
@@ -94,10 +99,10 @@ impl Quick {
     }
 
     /// Takes clauses up, draws the consequence of one that leaves a literal open; where one is false, goes back to where it is just so.
-    fn heed_cuts(&mut self, cuts: &[Vec<Lit>]) -> Option<Conflict> {
+    fn heed_cuts(&mut self, cuts: &[Cut]) -> Option<Conflict> {
         let mut lowest: Option<(u32, u32)> = None;
         for cut in cuts {
-            let mut clause: Vec<Index> = cut.iter().map(|lit| index(*lit)).collect();
+            let mut clause: Vec<Index> = cut.lits.iter().map(|lit| index(*lit)).collect();
             let level = |lit: Index| if self.is_false(lit) { self.level[lit as usize / 2] } else { u32::MAX };
             clause.sort_unstable_by_key(|lit| (std::cmp::Reverse(level(*lit)), *lit));
             let Some(highest) = clause.first().copied() else {

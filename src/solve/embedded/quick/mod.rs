@@ -20,7 +20,7 @@ mod learned;
 mod search;
 
 use super::{EngineAnswer, SatEngine};
-use crate::encode::cuts::Lazy;
+use crate::encode::cuts::{Cut, Lazy};
 use crate::encode::{Lit, Sink};
 use crate::shared::Budget;
 use heap::Heap;
@@ -254,5 +254,13 @@ impl SatEngine for Quick {
         self.reset();
         self.heeded = heeded::Heeded::new(lazy.clone());
         true
+    }
+
+    fn keep_cuts(&mut self) {
+        self.heeded.kept.get_or_insert_default();
+    }
+
+    fn take_cuts(&mut self) -> Vec<(usize, Cut)> {
+        self.heeded.kept.as_mut().map(std::mem::take).unwrap_or_default()
     }
 }

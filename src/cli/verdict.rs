@@ -1,0 +1,240 @@
+//! What is to be said of an answer that was given.
+//!
+//! In: values, or conditions that a drawing states. Out: a [`Finding`]. The cheap questions come first: are the values a
+//! solution; is some solution drawn like this; only then, which rules are broken.
+
+use super::args::EncodingArgs;
+use super::backbone::{disagree, why_fault};
+use super::load::Loaded;
+use super::reasons::Reasons;
+use super::session::{self, End};
+use super::{Failure, all_with_sources, optimum, with_sources};
+use crate::decode::{MOST_BROKEN, NoSolution, Solution};
+use crate::diag::Diagnostic;
+use crate::eval::{Drawn, Eval, Given, stop_diagnostic};
+use crate::model::{Asserted, Bool, Instance};
+use crate::render::{self, Style};
+use crate::why::{self, Effort, Verdict};
+
+pub enum Finding {
+    /// A solution; with an objective, what it costs.
+    Correct(Option<i64>),
+    /// A solution that costs so much, and a better one costs so much.
+    NotBest(i64, i64),
+    /// These rules are broken, each by itself.
+    Broken(Reasons),
+    /// What is drawn breaks no rule by itself, but no solution is drawn so.
+    Clash(Reasons),
+    /// No solution is drawn like this; why, if one place tells.
+    Unlike(Option<Diagnostic>),
+    /// These have no value.
+    Missing(Vec<String>),
+}
+
+/// Solutions whose drawings are compared with one that does not tell all.
+const MOST_COMPARED: u64 = 100;
+
+/// An answer that is looked at.
+pub struct Judge<'j, 'e> {
+    pub eval: &'j mut Eval<'e>,
+    pub loaded: &'j Loaded,
+    pub encoding: &'j EncodingArgs,
+    /// The answer as it stands.
+    pub text: &'j str,
+    /// Are the rules in the ground model?
+    pub ground: bool,
+}
+
+impl Judge<'_, '_> {
+    pub fn find(&mut self, given: Given) -> Result<Finding, Failure> {
+        let loaded = self.loaded;
+        let Given { positions, missing, drawn, unread } = given;
+        let is_drawing = drawn.is_some();
+        let drawn = drawn.unwrap_or_default();
+        if drawn.wrong.is_some() {
+            return Ok(Finding::Unlike(drawn.wrong));
+        }
+        let mut named = Vec::new();
+        if let Some(whole) = positions.iter().copied().collect::<Option<Vec<u32>>>() {
+            match Solution::verify(self.eval, &whole, &loaded.without) {
+                Ok(solution) => {
+                    // the entries are a solution; what is drawn between them has to fit it
+                    let mut meaning = self.eval.model.under(&whole, self.eval.budget);
+                    let mut fits = true;
+                    for term in &drawn.terms {
+                        fits &= meaning.holds(*term).map_err(stop_diagnostic)?;
+                    }
+                    let alike = fits && (!drawn.ours || drawn.whole || self.is_drawn(&solution));
+                    return Ok(match alike {
+                        true => Finding::Correct(solution.objective()),
+                        false => Finding::Unlike(None),
+                    });
+                }
+                Err(NoSolution::Fault(fault)) => return Err(with_sources(&loaded.sources)(fault)),
+                Err(NoSolution::Broken(rules)) => named = rules,
+            }
+        }
+        if let Err(faults) = self.ground_rules() {
+            // what cannot be ground can be checked all the same
+            return match named.is_empty() {
+                true => Err(faults),
+                false => Ok(Finding::Broken(Reasons::named(named, &loaded.sources))),
+            };
+        }
+        let whole = is_drawing && !drawn.gaps;
+        if named.is_empty() && (whole || unread.is_some()) {
+            if let Some(found) = self.drawn_alike(&drawn, missing.clone(), unread)? {
+                return Ok(found);
+            }
+        }
+        let broken = self.broken(&positions, &drawn.terms, named.is_empty())?;
+        let sources = &loaded.sources;
+        if !broken.is_empty() {
+            return Ok(Finding::Broken(Reasons::of(&broken, &[], &positions, self.eval, sources)?));
+        }
+        match (named.is_empty(), whole) {
+            (false, _) => Ok(Finding::Broken(Reasons::named(named, sources))),
+            (true, true) => self.clash(&positions, &drawn.terms),
+            (true, false) => Ok(Finding::Missing(missing)),
+        }
+    }
+
+    fn ground_rules(&mut self) -> Result<(), Failure> {
+        if !self.ground {
+            let all = 0..self.eval.program.rules.len();
+            let ground = self.eval.ground_rules(all, &self.loaded.without);
+            ground.map_err(all_with_sources(&self.loaded.sources))?;
+        }
+        self.ground = true;
+        Ok(())
+    }
+
+    /// Is a solution drawn like this? `None` if no solution has what the drawing says.
+    fn drawn_alike(
+        &mut self,
+        drawn: &Drawn,
+        missing: Vec<String>,
+        unread: Option<Diagnostic>,
+    ) -> Result<Option<Finding>, Failure> {
+        let loaded = self.loaded;
+        // what tells all, or is laid out in another way, is like one solution or like none
+        let compared = unread.is_some() || drawn.ours && !drawn.whole;
+        let most = if compared { MOST_COMPARED } else { 1 };
+        let (mut any, mut cost) = (false, None);
+        let (text, encoding) = (self.text, self.encoding);
+        let mark = self.assume(&drawn.terms);
+        let search = session::search(self.eval, encoding, 0, most, &mut |eval, values| {
+            let solution = session::verified(eval, values, &loaded.without, !any)?;
+            any = true;
+            if drawn.whole || is_drawn(&solution, text) {
+                cost = Some(solution.objective());
+            }
+            Ok(cost.is_none())
+        });
+        self.eval.model.rules.truncate(mark);
+        let end = search.map_err(with_sources(&loaded.sources))?.end;
+        match (cost, end, unread) {
+            (Some(None), ..) => Ok(Some(Finding::Correct(None))),
+            // what the drawing leaves open is as good as can be
+            (Some(Some(cost)), ..) if drawn.whole => {
+                Ok(Some(Finding::Correct(Some(self.best(&drawn.terms)?.unwrap_or(cost)))))
+            }
+            (Some(cost), ..) => Ok(Some(Finding::Correct(cost))),
+            (None, End::Stopped(stop), _) => Err(stop_diagnostic(stop).into()),
+            (None, End::Exhausted, None) if !any => Ok(None),
+            (None, End::Exhausted, _) if compared => Ok(Some(Finding::Unlike(None))),
+            (None, _, Some(fault)) => Err(with_sources(&loaded.sources)(fault)),
+            (None, _, None) => Ok(Some(Finding::Missing(missing))),
+        }
+    }
+
+    fn is_drawn(&self, solution: &Solution) -> bool {
+        is_drawn(solution, self.text)
+    }
+
+    /// Puts conditions beside the rules; returns how many rules there were.
+    fn assume(&mut self, terms: &[Bool]) -> usize {
+        let mark = self.eval.model.rules.len();
+        let instance = Instance::BOUND;
+        self.eval.model.rules.extend(terms.iter().map(|what| Asserted { what: *what, instance }));
+        mark
+    }
+
+    /// The best value of the objective among the solutions in which these hold; `None` without any.
+    fn best(&mut self, terms: &[Bool]) -> Result<Option<i64>, Failure> {
+        let loaded = self.loaded;
+        self.eval.ground_outputs().map_err(with_sources(&loaded.sources))?;
+        let mark = self.assume(terms);
+        let mut best = None;
+        let search = session::search(self.eval, self.encoding, 0, 1, &mut |eval, values| {
+            best = session::verified(eval, values, &loaded.without, true)?.objective();
+            Ok(false)
+        });
+        self.eval.model.rules.truncate(mark);
+        match (best, search.map_err(with_sources(&loaded.sources))?.end) {
+            (None, End::Stopped(stop)) => Err(stop_diagnostic(stop).into()),
+            (best, _) => Ok(best),
+        }
+    }
+
+    /// Is a solution that costs so much the best one?
+    pub fn optimal(&mut self, value: i64) -> Result<Finding, Failure> {
+        self.ground_rules()?;
+        self.eval.ground_outputs().map_err(with_sources(&self.loaded.sources))?;
+        let Some(objective) = self.eval.model.objective else { return Ok(Finding::Correct(Some(value))) };
+        let bound = optimum::cost_at_most(self.eval, objective, objective.cost(value) - 1)?;
+        let best = self.best(&[bound])?;
+        Ok(best.map_or(Finding::Correct(Some(value)), |best| Finding::NotBest(value, best)))
+    }
+
+    /// The rules that each by itself cannot hold.
+    fn broken(
+        &mut self,
+        positions: &[Option<u32>],
+        beside: &[Bool],
+        needed: bool,
+    ) -> Result<Vec<usize>, Failure> {
+        let options = self.encoding.options();
+        let many = self.eval.model.rules.len();
+        let engine = move || session::quick_engine(many, 0);
+        let budget = self.eval.budget;
+        let model = &mut self.eval.model;
+        match why::broken(model, positions, beside, MOST_BROKEN, options, &engine, budget) {
+            Ok(broken) => Ok(broken),
+            // what was found before the time was over is so
+            Err(why::Fault::Stop(stop)) if needed => Err(stop_diagnostic(stop).into()),
+            Err(why::Fault::Stop(_)) => Ok(Vec::new()),
+            Err(fault) => Err(with_sources(&self.loaded.sources)(why_fault(fault, self.eval))),
+        }
+    }
+
+    /// Which rules cannot hold together with what is drawn?
+    fn clash(&mut self, positions: &[Option<u32>], drawn: &[Bool]) -> Result<Finding, Failure> {
+        let all: Vec<usize> = (0..self.eval.model.rules.len()).collect();
+        let mut engine = session::quick_engine(all.len(), 0);
+        let (options, effort, budget) = (self.encoding.options(), Effort::default(), self.eval.budget);
+        let model = &self.eval.model;
+        match why::clash(model, &all, drawn, options, &mut *engine, effort, budget, &mut |_| ()) {
+            Ok(Verdict::Clash(clash)) => {
+                let reasons = Reasons::of(&clash.rules, &[], positions, self.eval, &self.loaded.sources)?;
+                Ok(Finding::Clash(reasons))
+            }
+            Ok(Verdict::Holds(_)) => Err(disagree().into()),
+            Err(why::Fault::Stop(stop)) => Err(stop_diagnostic(stop).into()),
+            Err(fault) => Err(with_sources(&self.loaded.sources)(why_fault(fault, self.eval))),
+        }
+    }
+}
+
+/// Is the text a drawing of the solution, in either style?
+fn is_drawn(solution: &Solution, text: &str) -> bool {
+    let lines = |text: &str| -> Vec<String> {
+        text.lines().map(|line| line.trim_end().to_owned()).filter(|line| !line.is_empty()).collect()
+    };
+    let drawn = |style: Style| -> String {
+        solution.drawings().iter().map(|drawing| render::text(drawing, style)).collect()
+    };
+    let wanted = lines(text);
+    lines(&drawn(Style { ascii: false })) == wanted
+        || lines(&render::plain(&drawn(Style { ascii: true }))) == wanted
+}

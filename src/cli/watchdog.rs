@@ -1,0 +1,219 @@
+//! Keeps the limits of the process as a whole, and ends it where nothing else does.
+//!
+//! Every phase looks at its budget and ends in order, as a rule within milliseconds. Where one does not within [`GRACE`] after
+//! a signal came or a limit passed, the process ends here: processes of ours first, then files and folders of ours, then a
+//! message. Memory is measured here, for every phase: what is over the limit cancels the run, what is far over ends it.
+
+use super::interrupt;
+use crate::diag::{Sources, render, stop_diagnostic};
+use crate::shared::{Clock, Leftover, Limits, Meter, Stop, ending_by};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, Resource, Signal, getrlimit, kill_process_group};
+use rustix::time::{ClockId, clock_gettime};
+use signal_hook::low_level;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::os::fd::AsFd;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+/// How long a run may take to end by itself.
+const GRACE: Duration = Duration::from_secs(2);
+/// Between two looks.
+pub const LOOK: Duration = Duration::from_millis(50);
+/// The exit code of a run that a limit ends.
+pub const LIMIT_EXCEEDED: i32 = 4;
+
+struct Watch {
+    limits: Limits,
+    clock: Arc<Clock>,
+    /// Is there one clock, or does each of many instances have its own?
+    timed: AtomicBool,
+}
+
+static WATCH: OnceLock<Watch> = OnceLock::new();
+
+/// The clock starts; called once, before anything is read.
+pub fn start(limits: Limits) {
+    // what the program takes at its start is not the run's
+    BASE.store(Memory::now().map_or(0, |memory| memory.held), Ordering::Relaxed);
+    ending_by(ending);
+    WATCH.get_or_init(|| Watch {
+        limits,
+        clock: Arc::new(Clock::start(METER)),
+        timed: AtomicBool::new(true),
+    });
+}
+
+/// The clock of the run.
+pub fn clock() -> Arc<Clock> {
+    WATCH.get().map_or_else(|| Arc::new(Clock::start(METER)), |watch| watch.clock.clone())
+}
+
+/// Each of many instances has its limits for itself from now on.
+pub fn untimed() {
+    if let Some(watch) = WATCH.get() {
+        watch.timed.store(false, Ordering::Relaxed);
+    }
+}
+
+/// Why the run must end now, if it must.
+pub fn stopped() -> Option<Stop> {
+    let watch = WATCH.get()?;
+    if interrupt::cancelled().load(Ordering::Relaxed) {
+        return Some(match interrupt::full().load(Ordering::Relaxed) {
+            true => Stop::Memory { limit: watch.limits.memory },
+            false => Stop::Cancelled,
+        });
+    }
+    watch.over(Duration::ZERO)
+}
+
+/// Does the run end now, as a whole?
+fn ending() -> bool {
+    stopped().is_some() && WATCH.get().is_some_and(|watch| !watch.clock.was_restarted())
+}
+
+impl Watch {
+    /// The limit of time that has passed, and `grace` more.
+    fn over(&self, grace: Duration) -> Option<Stop> {
+        let passed = |limit: Option<Duration>, used: &dyn Fn() -> Duration| {
+            limit.is_some_and(|limit| used() >= limit.saturating_add(grace))
+        };
+        if !self.timed.load(Ordering::Relaxed) {
+            None
+        } else if passed(self.limits.time, &|| self.clock.elapsed()) {
+            Some(Stop::Time)
+        } else if passed(self.limits.cpu, &|| self.clock.processor(METER)) {
+            Some(Stop::Cpu)
+        } else {
+            None
+        }
+    }
+}
+
+// ---- what is used ----
+
+/// Of the process.
+pub const METER: Meter = Meter { processor: || spent(ClockId::ProcessCPUTime), free };
+/// Of one thread among others.
+pub const METER_OF_THREAD: Meter = Meter { processor: || spent(ClockId::ThreadCPUTime), free };
+
+fn spent(clock: ClockId) -> Duration {
+    let time = clock_gettime(clock);
+    Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
+}
+
+/// Bytes held when the run began.
+static BASE: AtomicU64 = AtomicU64::new(0);
+
+/// What the system says of our memory, in bytes.
+struct Memory {
+    /// In use, beside what files hold.
+    held: u64,
+    /// Addresses taken.
+    addresses: u64,
+}
+
+impl Memory {
+    /// Allocates nothing: it may be asked when little is left. `None` where the system does not tell.
+    fn now() -> Option<Memory> {
+        let mut buffer = [0; 4096];
+        let mut file = File::open("/proc/self/status").ok()?;
+        let read = file.read(&mut buffer).ok()?;
+        let text = &buffer[..read];
+        let kilobytes = |name: &[u8]| -> Option<u64> {
+            let line = text.split(|byte| *byte == b'\n').find(|line| line.starts_with(name))?;
+            let digits = line.iter().filter(|byte| byte.is_ascii_digit());
+            Some(digits.fold(0u64, |number, digit| number.saturating_mul(10) + u64::from(digit - b'0')))
+        };
+        Some(Memory {
+            held: kilobytes(b"RssAnon:").or_else(|| kilobytes(b"VmRSS:"))?.saturating_mul(1 << 10),
+            addresses: kilobytes(b"VmSize:")?.saturating_mul(1 << 10),
+        })
+    }
+
+    fn of_run(&self) -> u64 {
+        self.held.saturating_sub(BASE.load(Ordering::Relaxed))
+    }
+}
+
+/// Addresses that the system lets us take (`ulimit -v`).
+pub fn most_addresses() -> Option<u64> {
+    let limits = [Resource::As, Resource::Data].map(|resource| getrlimit(resource).current);
+    limits.into_iter().flatten().min()
+}
+
+fn free(limit: u64) -> Option<u64> {
+    let memory = Memory::now()?;
+    let addresses = most_addresses().map_or(u64::MAX, |most| most.saturating_sub(memory.addresses));
+    Some(limit.saturating_sub(memory.of_run()).min(addresses))
+}
+
+// ---- the end ----
+
+/// What was seen at earlier looks.
+#[derive(Default)]
+pub struct Watchdog {
+    signal: Option<Instant>,
+    memory: Option<Instant>,
+}
+
+impl Watchdog {
+    /// Looks at all; does not return if the process must end.
+    pub fn look(&mut self) {
+        let late = |since: &Option<Instant>| since.is_some_and(|since| since.elapsed() >= GRACE);
+        if let Some(signal) = interrupt::signal() {
+            self.signal.get_or_insert_with(Instant::now);
+            if late(&self.signal) {
+                end(None, Some(signal));
+            }
+        }
+        let Some(watch) = WATCH.get() else { return };
+        if let Some(stop) = watch.over(GRACE) {
+            end(Some(stop), None);
+        }
+        let limit = watch.limits.memory;
+        let held = Memory::now().map_or(0, |memory| memory.of_run());
+        if held > limit {
+            interrupt::full().store(true, Ordering::Relaxed);
+            interrupt::cancelled().store(true, Ordering::Relaxed);
+            self.memory.get_or_insert_with(Instant::now);
+            if late(&self.memory) || held > limit.saturating_add(limit / 4) {
+                end(Some(Stop::Memory { limit }), None);
+            }
+        }
+    }
+}
+
+/// Ends the process, whatever its other threads do; no lock that they may hold is waited for.
+fn end(stop: Option<Stop>, signal: Option<i32>) -> ! {
+    for left in Leftover::all() {
+        let _ = match left {
+            Leftover::Group(number) => match Pid::from_raw(number) {
+                Some(pid) => kill_process_group(pid, Signal::KILL).map_err(io::Error::from),
+                None => Ok(()),
+            },
+            Leftover::File(path) => fs::remove_file(path),
+            Leftover::Folder(path) => fs::remove_dir_all(path),
+        };
+    }
+    if let Some(stop) = stop {
+        let fault = stop_diagnostic(stop).note("what was going on did not end by itself");
+        tell(&format!("{}\n", render(&fault, &Sources::default(), false)));
+    }
+    if let Some(signal) = signal {
+        let _ = low_level::emulate_default_handler(signal);
+    }
+    low_level::exit(LIMIT_EXCEEDED)
+}
+
+/// To standard error, if it takes something.
+fn tell(text: &str) {
+    let Ok(error) = io::stderr().as_fd().try_clone_to_owned() else { return };
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+    if poll(&mut [PollFd::new(&error, PollFlags::OUT)], Some(&now)) == Ok(1) {
+        let _ = File::from(error).write_all(text.as_bytes());
+    }
+}

@@ -1,0 +1,125 @@
+//! A text cut at the places of a layout.
+//!
+//! In: a text, the layouts that a drawing may have ([`Places`]), and what is known of its entries. Out: the entries and the
+//! characters between them, of the layout that fits best. Knows nothing of variables.
+
+use super::picture::Entry;
+use crate::render::{self, Places};
+use unicode_width::UnicodeWidthChar;
+
+/// What is known of an entry before it is read.
+pub(super) struct Expected {
+    /// Its text, if no variable has a say in it.
+    pub known: Option<String>,
+    /// Can it be drawn as nothing at all?
+    pub blank: bool,
+}
+
+/// A text as a terminal shows it.
+pub(super) struct Lines<'t> {
+    text: &'t str,
+    /// For every column the bytes of its character; of a wide one the second column has none.
+    lines: Vec<Vec<(usize, usize, char)>>,
+    /// Where each line ends.
+    ends: Vec<usize>,
+}
+
+/// Entries as they stand in a text, and what is between them: the place of a slot in [`Places::slots`], its character, an offset.
+pub(super) struct Laid<'t> {
+    pub entries: Vec<Entry<'t>>,
+    pub slots: Vec<(char, usize)>,
+    score: usize,
+}
+
+impl<'t> Lines<'t> {
+    pub fn of(text: &'t str) -> Lines<'t> {
+        let (mut lines, mut ends) = (Vec::new(), Vec::new());
+        for line in text.split_inclusive('\n') {
+            let start = line.as_ptr() as usize - text.as_ptr() as usize;
+            let line = line.trim_end();
+            let mut columns = Vec::with_capacity(line.len());
+            for (at, c) in line.char_indices() {
+                let (from, to) = (start + at, start + at + c.len_utf8());
+                match c.width().unwrap_or(0) {
+                    0 => {
+                        // it stands on the character before it
+                        if let Some((_, end, _)) = columns.last_mut() {
+                            *end = to;
+                        }
+                    }
+                    width => {
+                        columns.push((from, to, c));
+                        columns.extend((1..width).map(|_| (to, to, c)));
+                    }
+                }
+            }
+            lines.push(columns);
+            ends.push(start + line.len());
+        }
+        Lines { text, lines, ends }
+    }
+
+    pub fn longest(&self) -> usize {
+        self.lines.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
+    /// The reading of the layout that agrees best with what is known; blank lines around the text do not count.
+    pub fn read(&self, layouts: &[Places], expected: &[Expected]) -> Option<(usize, Laid<'t>)> {
+        let blank = |line: &Vec<_>| line.is_empty();
+        let before = self.lines.iter().take_while(|line| blank(line)).count();
+        let filled = self.lines.iter().rposition(|line| !blank(line)).map_or(0, |last| last + 1 - before);
+        let mut best: Option<(usize, Laid<'t>)> = None;
+        for (at, places) in layouts.iter().enumerate() {
+            // a drawing may itself begin or end with blank lines
+            let Some(missing) = places.lines.checked_sub(filled) else { continue };
+            for above in 0..=missing {
+                let Some(laid) = self.cut(places, before as isize - above as isize, expected) else {
+                    continue;
+                };
+                if best.as_ref().is_none_or(|(_, best)| laid.score > best.score) {
+                    best = Some((at, laid));
+                }
+            }
+        }
+        best
+    }
+
+    /// The text at these places, from a line on; `None` if something else stands where nothing can.
+    fn cut(&self, places: &Places, first: isize, expected: &[Expected]) -> Option<Laid<'t>> {
+        let line = |line: usize| usize::try_from(line as isize + first).ok();
+        let char_at = |at: usize, column: usize| {
+            self.lines.get(line(at)?)?.get(column.checked_sub(places.margin)?).copied()
+        };
+        let end = |at: usize| line(at).and_then(|at| self.ends.get(at)).copied().unwrap_or(self.text.len());
+        if places.entries.len() != expected.len() {
+            return None;
+        }
+        let stands = |((at, column), sign): &((usize, usize), char)| {
+            char_at(*at, *column).map_or(' ', |(_, _, c)| c) == *sign
+        };
+        if !places.fixed.iter().all(stands) {
+            return None;
+        }
+        let mut laid = Laid { entries: Vec::with_capacity(expected.len()), slots: Vec::new(), score: 0 };
+        for ((_, at, columns), expected) in places.entries.iter().zip(expected) {
+            let mut field: Vec<_> = columns.clone().filter_map(|column| char_at(*at, column)).collect();
+            // a line may lead to the entry through its field
+            let lead = |c: char| c == ' ' || places.through && render::is_line(c);
+            let start = field.iter().position(|(_, _, c)| !lead(*c)).unwrap_or(field.len().saturating_sub(1));
+            field.drain(..start);
+            let from = field.first().map_or(end(*at), |(from, _, _)| *from);
+            let to = field.last().map_or(from, |(_, to, _)| *to);
+            let text = self.text.get(from..to)?.trim_matches(' ');
+            if text.is_empty() && !expected.blank {
+                return None;
+            }
+            laid.score += usize::from(expected.known.as_deref().is_some_and(|known| known == text));
+            laid.entries.push(Entry { text, at: from });
+        }
+        for slot in &places.slots {
+            let (at, column) = slot.place;
+            laid.slots.push(char_at(at, column).map_or((' ', end(at)), |(from, _, c)| (c, from)));
+        }
+        Some(laid)
+    }
+}

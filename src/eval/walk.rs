@@ -1,0 +1,386 @@
+//! Going through values: order, equality, hash, and whether all of it is known.
+//!
+//! Lists and tuples share parts: thirty lines of `let b = (a, a)` are a value of a thousand million leaves. So what is one in
+//! memory is equal at once, pairs of parts that were found equal are not compared again, parts that were looked at are not
+//! looked at again, and a hash is of a bounded number of parts. How many parts were looked at is counted for the budget: the
+//! evaluator takes the count ([`take_walked`]) where it counts steps.
+
+use super::value::Value;
+use rustc_hash::FxHashSet;
+use std::cell::Cell;
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+thread_local! {
+    static WALKED: Cell<u64> = const { Cell::new(0) };
+}
+
+/// How many parts of values this thread has looked at since it was asked last.
+#[inline]
+pub fn take_walked() -> u64 {
+    WALKED.replace(0)
+}
+
+#[inline]
+fn walked(parts: usize) {
+    WALKED.set(WALKED.get().wrapping_add(parts as u64));
+}
+
+/// Parts looked at before it is noted which: most values are smaller.
+const NOTED_AFTER: usize = 1 << 10;
+/// Parts that a hash is of at most.
+const HASHED: usize = 1 << 14;
+
+/// Where the parts of a value are, to tell which were seen.
+fn address<T>(parts: &Rc<[T]>) -> usize {
+    parts.as_ptr() as usize
+}
+
+/// Parts that were looked at.
+#[derive(Default)]
+struct Seen {
+    count: usize,
+    parts: FxHashSet<usize>,
+}
+
+impl Seen {
+    fn all(&mut self, value: &Value, test: &impl Fn(&Value) -> bool) -> bool {
+        let (address, parts): (usize, &[Value]) = match value {
+            Value::Tuple(parts) | Value::List(parts) => (address(parts), parts),
+            Value::Map(map) => (Rc::as_ptr(map) as usize, &map.values),
+            value => return test(value),
+        };
+        if !test(value) {
+            return false;
+        }
+        self.count += parts.len();
+        if self.count > NOTED_AFTER && !self.parts.insert(address) {
+            return true;
+        }
+        parts.iter().all(|part| self.all(part, test))
+    }
+}
+
+impl Seen {
+    fn any_held(&mut self, value: &Value) -> bool {
+        let (address, count) = match value {
+            Value::Tuple(parts) | Value::List(parts) => (address(parts), parts.len()),
+            Value::Map(map) => (Rc::as_ptr(map) as usize, map.values.len()),
+            Value::Choice(choice) => (Rc::as_ptr(choice) as usize, choice.arms.len()),
+            value => return matches!(value, Value::Held(_)),
+        };
+        self.count += count;
+        if self.count > NOTED_AFTER && !self.parts.insert(address) {
+            return false;
+        }
+        match value {
+            Value::Tuple(parts) | Value::List(parts) => parts.iter().any(|part| self.any_held(part)),
+            Value::Map(map) => map.values.iter().any(|part| self.any_held(part)),
+            Value::Choice(choice) => choice.arms.iter().any(|arm| self.any_held(&arm.1)),
+            _ => false,
+        }
+    }
+}
+
+/// Pairs of parts that were found equal.
+#[derive(Default)]
+struct Pairs {
+    count: usize,
+    equal: FxHashSet<(usize, usize)>,
+}
+
+impl Pairs {
+    fn compare(&mut self, a: &Value, b: &Value) -> Ordering {
+        match (a, b) {
+            (Value::Int(a), Value::Int(b)) => a.cmp(b),
+            (Value::Tuple(a), Value::Tuple(b)) | (Value::List(a), Value::List(b)) => {
+                self.noted((address(a), address(b)), |pairs| pairs.compare_all(a, b))
+            }
+            (Value::Map(a), Value::Map(b)) => {
+                self.noted((Rc::as_ptr(a) as usize, Rc::as_ptr(b) as usize), |pairs| {
+                    pairs
+                        .compare_all(&a.keys.list, &b.keys.list)
+                        .then_with(|| pairs.compare_all(&a.values, &b.values))
+                })
+            }
+            (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
+            (Value::Member(a), Value::Member(b)) => a.cmp(b),
+            (Value::Str(a), Value::Str(b)) => {
+                self.count += a.len().min(b.len()) / 64;
+                if Rc::ptr_eq(a, b) { Ordering::Equal } else { a.cmp(b) }
+            }
+            (Value::Truth(a), Value::Truth(b)) => a.cmp(b),
+            (Value::Number(a), Value::Number(b)) => a.cmp(b),
+            (Value::Choice(a), Value::Choice(b)) => Rc::as_ptr(a).cmp(&Rc::as_ptr(b)),
+            (Value::Drawing(a), Value::Drawing(b)) => Rc::as_ptr(a).cmp(&Rc::as_ptr(b)),
+            (Value::Held(a), Value::Held(b)) => Rc::as_ptr(a).cmp(&Rc::as_ptr(b)),
+            _ => a.rank().cmp(&b.rank()),
+        }
+    }
+
+    fn noted(&mut self, pair: (usize, usize), compare: impl FnOnce(&mut Pairs) -> Ordering) -> Ordering {
+        if pair.0 == pair.1 || self.equal.contains(&pair) {
+            return Ordering::Equal;
+        }
+        let order = compare(self);
+        if order == Ordering::Equal && self.count > NOTED_AFTER {
+            self.equal.insert(pair);
+        }
+        order
+    }
+
+    /// By the first part that differs, shorter first.
+    fn compare_all(&mut self, a: &[Value], b: &[Value]) -> Ordering {
+        // two lists of no length may be anywhere
+        for (x, y) in a.iter().zip(b) {
+            self.count += 1;
+            match self.compare(x, y) {
+                Ordering::Equal => {}
+                order => return order,
+            }
+        }
+        a.len().cmp(&b.len())
+    }
+
+    /// Are the parts of two lists of the same kinds, so that their order means something?
+    fn same_kinds(&mut self, x: &[Value], y: &[Value]) -> bool {
+        x.iter().zip(y).all(|(a, b)| {
+            self.count += 1;
+            match (a, b) {
+                (Value::Int(_), Value::Int(_)) | (Value::Str(_), Value::Str(_)) => true,
+                (Value::Tuple(a), Value::Tuple(b)) => {
+                    let pair = (address(a), address(b));
+                    self.equal.contains(&pair) || {
+                        let same = self.same_kinds(a, b);
+                        if same && self.count > NOTED_AFTER {
+                            self.equal.insert(pair);
+                        }
+                        same
+                    }
+                }
+                _ => false,
+            }
+        })
+    }
+}
+
+/// Are the parts of two lists of the same kinds, so that their order means something?
+pub(super) fn same_kinds(x: &[Value], y: &[Value]) -> bool {
+    let mut pairs = Pairs::default();
+    let same = pairs.same_kinds(x, y);
+    walked(pairs.count);
+    same
+}
+
+impl Value {
+    /// Does no part of it depend on a variable?
+    pub fn is_known(&self) -> bool {
+        let known = |value: &Value| {
+            !matches!(value, Value::Truth(_) | Value::Number(_) | Value::Choice(_) | Value::Held(_))
+        };
+        match self {
+            Value::Tuple(_) | Value::List(_) | Value::Map(_) => {
+                let mut seen = Seen::default();
+                let all = seen.all(self, &known);
+                walked(seen.count);
+                all
+            }
+            value => known(value),
+        }
+    }
+
+    /// Is a part of it, chosen or not, not defined everywhere?
+    pub fn holds_back(&self) -> bool {
+        match self {
+            Value::Tuple(_) | Value::List(_) | Value::Map(_) | Value::Choice(_) => {
+                let mut seen = Seen::default();
+                let held = seen.any_held(self);
+                walked(seen.count);
+                held
+            }
+            value => matches!(value, Value::Held(_)),
+        }
+    }
+}
+
+/// A total order for tables: by kind, then by value. The language's own order (`ops`) refuses what this allows.
+impl Ord for Value {
+    fn cmp(&self, other: &Value) -> Ordering {
+        let mut pairs = Pairs::default();
+        let order = pairs.compare(self, other);
+        walked(pairs.count);
+        order
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Value) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::Int(a), Value::Int(b)) => a == b,
+            (Value::Tuple(a), Value::Tuple(b)) | (Value::List(a), Value::List(b)) => match (&a[..], &b[..]) {
+                // of cells
+                ([Value::Int(a), Value::Int(b)], [Value::Int(c), Value::Int(d)]) => a == c && b == d,
+                (x, y) => x.len() == y.len() && self.cmp(other) == Ordering::Equal,
+            },
+            _ => self.cmp(other) == Ordering::Equal,
+        }
+    }
+}
+
+impl Eq for Value {}
+
+/// Of a part of the value, the same of equal values.
+impl Hash for Value {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let mut left = HASHED;
+        self.hash_within(state, &mut left);
+        walked(HASHED - left);
+    }
+}
+
+impl Value {
+    fn hash_within<H: Hasher>(&self, state: &mut H, left: &mut usize) {
+        match self {
+            Value::Int(i) => state.write_u64(*i as u64),
+            Value::Bool(b) => state.write_u8(*b as u8 + 2),
+            Value::Member(m) => state.write_u64((u64::from(m.of) << 32 | u64::from(m.index)) ^ (1 << 63)),
+            Value::Str(s) => {
+                s.hash(state);
+                *left = left.saturating_sub(s.len() / 64);
+            }
+            Value::Tuple(parts) | Value::List(parts) => {
+                state.write_usize(parts.len());
+                hash_all(parts, state, left);
+            }
+            Value::Map(map) => hash_all(&map.values, state, left),
+            Value::Truth(b) => b.hash(state),
+            Value::Number(i) => i.hash(state),
+            Value::Choice(_) | Value::Drawing(_) | Value::Held(_) | Value::None => {
+                state.write_u8(self.rank())
+            }
+        }
+    }
+}
+
+/// Of few parts, the first ones leave something for the others.
+fn hash_all<H: Hasher>(parts: &[Value], state: &mut H, left: &mut usize) {
+    for (at, part) in parts.iter().enumerate() {
+        if *left == 0 {
+            return;
+        }
+        *left -= 1;
+        let behind = parts.len() - at;
+        if behind <= 8 {
+            let mut share = *left / behind;
+            let before = share;
+            part.hash_within(state, &mut share);
+            *left -= before - share;
+        } else {
+            part.hash_within(state, left);
+        }
+    }
+}
+
+/// In ascending order, equal entries as they came; `compare` may end it early.
+pub fn sort_by<E>(
+    items: &mut Vec<Value>,
+    mut compare: impl FnMut(&Value, &Value) -> Result<Ordering, E>,
+) -> Result<(), E> {
+    // runs of doubled length are merged: the library's sorts cannot be stopped
+    let mut length = 1;
+    while length < items.len() {
+        let mut merged = Vec::with_capacity(items.len());
+        for pair in items.chunks(2 * length) {
+            let (mut a, mut b) = pair.split_at(length.min(pair.len()));
+            while let ([x, after_x @ ..], [y, after_y @ ..]) = (a, b) {
+                if compare(x, y)? == Ordering::Greater {
+                    merged.push(y.clone());
+                    b = after_y;
+                } else {
+                    merged.push(x.clone());
+                    a = after_x;
+                }
+            }
+            merged.extend_from_slice(a);
+            merged.extend_from_slice(b);
+        }
+        *items = merged;
+        length *= 2;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustc_hash::FxHasher;
+
+    /// A pair of pairs of …, each pair of one and the same.
+    fn tower(height: u32, leaf: i64) -> Value {
+        (0..height).fold(Value::Int(leaf), |part, _| Value::pair(part.clone(), part))
+    }
+
+    fn hash(value: &Value) -> u64 {
+        let mut hasher = FxHasher::default();
+        value.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    #[test]
+    fn what_is_shared_is_gone_through_once() {
+        let (a, b, c) = (tower(60, 1), tower(60, 1), tower(60, 2));
+        take_walked();
+        assert!(a == b && a == a.clone() && a != c && a < c && c > b);
+        assert!(a.is_known() && hash(&a) == hash(&b));
+        assert!(take_walked() < 1 << 17);
+        let lists = |leaf| (0..60).fold(Value::Int(leaf), |part, _| Value::list(vec![part.clone(), part]));
+        assert!(lists(1) == lists(1) && lists(1) < lists(3));
+        let open = (0..60).fold(Value::Number(crate::model::Arena::default().constant(1)), |part, _| {
+            Value::pair(part.clone(), part)
+        });
+        assert!(!open.is_known());
+    }
+
+    #[test]
+    fn hashes_tell_values_apart() {
+        let deep = tower(60, 1);
+        let pairs: FxHashSet<u64> =
+            (0..100).map(|i| hash(&Value::pair(deep.clone(), Value::Int(i)))).collect();
+        assert_eq!(pairs.len(), 100);
+        let cells: FxHashSet<u64> =
+            (0..900).map(|i| hash(&Value::list(vec![Value::cell(i / 30, i % 30)]))).collect();
+        assert_eq!(cells.len(), 900);
+        let long: FxHashSet<u64> = (0..100)
+            .map(|last| {
+                hash(&Value::list((0..5000).map(|i| Value::Int(if i == 4999 { last } else { 0 })).collect()))
+            })
+            .collect();
+        assert_eq!(long.len(), 100);
+    }
+
+    #[test]
+    fn sorting_is_stable_and_can_be_stopped() {
+        for n in 0..40i64 {
+            let mut items: Vec<Value> = (0..n).map(|i| Value::cell(i * 7919 % 5, i)).collect();
+            let key = |value: &Value| value.as_cell().expect("a cell").0;
+            let mut wanted = items.clone();
+            wanted.sort_by_key(key);
+            sort_by(&mut items, |a, b| Ok::<_, ()>(key(a).cmp(&key(b)))).expect("no limit");
+            assert_eq!(items, wanted);
+        }
+        let mut left = 10;
+        let mut items: Vec<Value> = (0..100).rev().map(Value::Int).collect();
+        let stopped = sort_by(&mut items, |a, b| {
+            left -= 1;
+            if left == 0 { Err(()) } else { Ok(a.cmp(b)) }
+        });
+        assert_eq!((stopped, left), (Err(()), 0));
+    }
+}

@@ -1,0 +1,72 @@
+//! What must go when the process ends in the middle: groups of processes, files and folders of ours.
+//!
+//! Who makes one registers it for as long as it is there; who ends the process takes them all.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard};
+
+/// Something that would be left over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Leftover {
+    /// A group of processes, by its number.
+    Group(i32),
+    File(PathBuf),
+    Folder(PathBuf),
+}
+
+static LEFT: Mutex<Vec<(u64, Leftover)>> = Mutex::new(Vec::new());
+
+fn left() -> MutexGuard<'static, Vec<(u64, Leftover)>> {
+    LEFT.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// Registered as long as this lives.
+#[derive(Debug)]
+pub struct Registered(u64);
+
+impl Leftover {
+    #[must_use]
+    pub fn register(self) -> Registered {
+        let mut left = left();
+        let number = left.last().map_or(0, |(last, _)| last + 1);
+        left.push((number, self));
+        Registered(number)
+    }
+
+    /// All that is registered, groups of processes first: they may write where the files are.
+    pub fn all() -> Vec<Leftover> {
+        let (groups, others): (Vec<_>, Vec<_>) =
+            left().iter().map(|(_, left)| left.clone()).partition(|left| matches!(left, Leftover::Group(_)));
+        groups.into_iter().chain(others).collect()
+    }
+}
+
+impl Drop for Registered {
+    fn drop(&mut self) {
+        left().retain(|(number, _)| *number != self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_registered_is_told_until_it_is_dropped() {
+        let file = |name: &str| Leftover::File(PathBuf::from(name));
+        let first = file("/a file of this test").register();
+        let group = Leftover::Group(-77);
+        let kept = group.clone().register();
+        let ours = || -> Vec<Leftover> {
+            Leftover::all()
+                .into_iter()
+                .filter(|l| *l == group || *l == file("/a file of this test"))
+                .collect()
+        };
+        assert_eq!(ours(), [group.clone(), file("/a file of this test")]);
+        drop(first);
+        assert_eq!(ours(), [group.clone()]);
+        drop(kept);
+        assert_eq!(ours(), []);
+    }
+}
