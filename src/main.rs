@@ -15,7 +15,7 @@ const STACKS: [usize; 3] = [1 << 30, 256 << 20, 32 << 20];
 static BEFORE_ALL: extern "C" fn() = rebus::files::look_at_stdout;
 
 fn main() -> ExitCode {
-    rebus::solve::process::main_of_guard();
+    rebus::cli::guard();
     for size in STACKS {
         let (send, done) = channel();
         let work = move || {

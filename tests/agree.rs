@@ -1,4 +1,5 @@
-//! Random models as source text, each through every engine, against trying every assignment.
+//! Random models as source text, each through every engine, against trying every assignment. `cargo bench --bench agree` does so
+//! for as long as one likes.
 
 #[path = "agree/mod.rs"]
 mod agree;
@@ -9,34 +10,61 @@ mod dice;
 #[path = "encode/rows.rs"]
 mod rows;
 
-use agree::{Tally, try_model};
+use agree::{Kind, Tally, Wanted, try_model};
 
-#[test]
-fn graphs() {
-    let from: u64 = std::env::var("AGREE_FROM").map_or(0, |text| text.parse().expect("a number"));
-    let count: u64 = std::env::var("AGREE_COUNT").map_or(300, |text| text.parse().expect("a number"));
+/// Models of these kinds, so many of each; `further` ways besides our own engine, and one model of so many by the program.
+fn agree(kinds: &[Kind], models: u64, further: usize, program: Option<usize>) {
     let mut tally = Tally::default();
     let mut faults = Vec::new();
-    for seed in from..from + count {
-        let t = std::time::Instant::now();
-        faults.extend(
-            try_model(seed, std::env::var("AGREE_FURTHER").map_or(2, |t| t.parse().unwrap()), &mut tally)
-                .err()
-                .map(|fault| fault.to_string())
-                .inspect(|f| eprintln!("{f}")),
-        );
-        if t.elapsed().as_millis() > 1500 {
-            eprintln!("SLOW {seed} {:?}", t.elapsed());
-        }
+    for kind in kinds {
+        let wanted = Wanted { kind: Some(*kind), further, program };
+        let seeds = 0..models;
+        faults.extend(seeds.filter_map(|seed| try_model(seed, wanted, &mut tally).err()));
     }
-    eprintln!("{tally:?}");
-    assert!(faults.is_empty(), "{} wrong:\n{}", faults.len(), faults.join("\n"));
+    let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    assert!(told.is_empty(), "{} wrong\n{}", told.len(), told.join("\n"));
+    // most models say something, and are asked
+    let Tally { models, large, refused, impossible, ways, .. } = tally;
+    assert!(4 * (large + refused) < models && 3 * impossible < models && ways > models, "{tally:?}");
 }
 
 #[test]
-fn show() {
-    let from: u64 = std::env::var("AGREE_FROM").map_or(0, |text| text.parse().expect("a number"));
-    for seed in from..from + 12 {
-        eprintln!("-- {seed}\n{}", agree::text(seed));
-    }
+fn towns() {
+    agree(&[Kind::Town, Kind::Roads], 800, 1, None);
+}
+
+#[test]
+fn cells_and_lines() {
+    agree(&[Kind::Line, Kind::Cells, Kind::Linked], 300, 2, None);
+}
+
+#[test]
+fn labels() {
+    agree(&[Kind::Labels], 400, 1, None);
+}
+
+#[test]
+fn expressions() {
+    agree(&[Kind::Scalars, Kind::Mixed], 500, 2, None);
+}
+
+/// By the program itself: with aims, parameters, and the solvers that are here.
+#[test]
+fn programs() {
+    let kinds = [
+        Kind::Scalars,
+        Kind::Mixed,
+        Kind::Town,
+        Kind::Roads,
+        Kind::Line,
+        Kind::Cells,
+        Kind::Labels,
+        Kind::Linked,
+    ];
+    agree(&kinds, 50, 0, Some(2));
+}
+
+#[test]
+fn what_is_wrong_is_told() {
+    agree::wrong_answers_are_told();
 }

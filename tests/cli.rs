@@ -294,3 +294,33 @@ fn exit_codes() {
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// A variable that another hides has a name of its own wherever values are told by name.
+#[test]
+fn hidden_variables_are_told_apart() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("written");
+    write("base.rebus", "var x : 1..2\nrule: x = 1\n");
+    write("m.rebus", "import \"base.rebus\"\nvar x : 3..4\nvar y : 1..2\nrule: x = 3\nrule: y = 2\nshow x\n");
+    let stdout = |args: &[&str]| String::from_utf8(ran(&folder, args).stdout).expect("text");
+    let told = stdout(&["solve", "m.rebus", "-f", "json"]);
+    assert!(
+        told.starts_with("{\"solution\": 1, \"values\": {\"base.x\": 1, \"x\": 3, \"y\": 2}}\n"),
+        "{told}"
+    );
+    write("s.json", told.lines().next().expect("a solution"));
+    assert_eq!(stdout(&["verify", "m.rebus", "s.json"]), "correct\n");
+    assert_eq!(stdout(&["solve", "m.rebus", "-f", "csv"]), "base.x,x,y\r\n1,3,2\r\n");
+    assert!(ran(&folder, &["compile", "m.rebus", "-o", "m.cnf"]).status.success());
+    write("m.out", &stdout(&["sat", "m.cnf"]));
+    assert!(
+        stdout(&["decode", "m.cnf.map", "m.out", "-f", "json"])
+            .starts_with(told.lines().next().expect("one"))
+    );
+    // nobody sees either of these, and yet they are two
+    std::fs::create_dir(folder.path().join("sub")).expect("a folder");
+    write("sub/base.rebus", "var x : 5..6\nrule: x = 6\n");
+    write("m.rebus", "import \"base.rebus\"\nimport \"sub/base.rebus\"\nparam x = 1\nvar y : 1..1\n");
+    let told = stdout(&["solve", "m.rebus", "-f", "json"]);
+    assert!(told.contains("{\"base.x\": 1, \"base.x.2\": 6, \"y\": 1}"), "{told}");
+}

@@ -161,6 +161,8 @@ fn who_counted_is_said() {
         ),
         (&["queens", "-D", "n=6", "--to", "cnf"], 4, "`embedded`, backtracking; every solution was checked"),
         (&["m.rebus"], 12, "`embedded`, backtracking; every solution was checked"),
+        (&["queens", "-D", "n=3"], 0, "counted by `embedded`, exact cover; there was no solution to check"),
+        (&["row", "-D", "clue=1..1"], 0, "there was no solution to check"),
         (&["m.rebus", "--limit", "1"], 1, "`embedded`, blocking clauses; every solution was checked"),
     ] {
         let output = rebus(folder.path(), &[&["count"], args].concat());

@@ -1,26 +1,13 @@
 //! Cuts of small random graphs against every assignment: none excludes what keeps the demands, and of what breaks them each whole
 //! assignment is excluded.
 
+#[path = "common/dice.rs"]
+mod dice;
+
+use dice::Dice;
 use rebus::certify::{self, Fault, refute::Checker};
 use rebus::encode::Lit;
 use rebus::encode::cuts::{ALWAYS, Cut, Demand, Lazy};
-
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % n as u64) as usize
-    }
-
-    fn shuffled(&mut self, n: usize) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..n).collect();
-        (1..n).rev().for_each(|at| order.swap(at, self.below(at + 1)));
-        order
-    }
-}
 
 /// A graph, and what is wanted of it.
 struct Case {
@@ -250,7 +237,7 @@ fn trimmed(graph: &certify::Graph) -> certify::Graph {
 
 #[test]
 fn cuts_against_every_assignment() {
-    let mut dice = Dice(0x2545_f491_4f6c_dd1d);
+    let mut dice = Dice::new(1);
     let (mut kept, mut broken, mut cut) = (0, 0, 0);
     let (mut followed, mut refused) = (0, 0);
     for number in 0..1200 {

@@ -2,6 +2,8 @@
 
 #[path = "equivalence/cover.rs"]
 mod cover;
+#[path = "common/dice.rs"]
+mod dice;
 #[path = "equivalence/judge.rs"]
 mod judge;
 #[path = "equivalence/random.rs"]
@@ -439,7 +441,7 @@ fn random_conditions() {
     let (mut agreed, mut refused) = (0, 0);
     let mut wrong = Vec::new();
     for seed in 0..3000u64 {
-        let rng = &mut random::Rng::new(seed);
+        let rng = &mut dice::Dice::new(seed);
         let condition = random::boolean(rng, 1 + (seed % 4) as u32);
         let model = format!("{}rule: {condition}", random::DECLARATIONS);
         let choice = seed as usize % CHOICES.len();
@@ -459,7 +461,7 @@ fn random_answers() {
     let (mut agreed, mut refused) = (0, 0);
     let mut wrong = Vec::new();
     for seed in 0..600u64 {
-        let rng = &mut random::Rng::new(seed);
+        let rng = &mut dice::Dice::new(seed);
         let depth = (seed % 3) as u32;
         let (rule, number) = (random::boolean(rng, depth), random::number(rng, depth + 1));
         let (truth, other) = (random::boolean(rng, depth), random::boolean(rng, 0));

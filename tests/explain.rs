@@ -115,12 +115,12 @@ fn no_rule_is_needed() {
 #[test]
 fn why_a_value() {
     let forced = json(&["explain", "row", "--why", "x[2]"]);
-    assert_eq!((&forced["status"], &forced["value"]), (&Value::from("forced"), &Value::from("3")));
+    assert_eq!((&forced["status"], &forced["value"]), (&Value::from("forced"), &Value::from(3)));
     assert_eq!(forced["rules"][0]["label"], "clue at 2");
     assert_eq!(forced["rules"].as_array().expect("a list").len(), 1);
     // both: it follows that the other two make 6 together
     let sum = json(&["explain", "row", "--why", "x[1] + x[3]"]);
-    assert_eq!((&sum["status"], &sum["value"]), (&Value::from("forced"), &Value::from("6")));
+    assert_eq!((&sum["status"], &sum["value"]), (&Value::from("forced"), &Value::from(6)));
     let labels: Vec<_> = sum["rules"].as_array().expect("a list").iter().map(|rule| &rule["label"]).collect();
     assert_eq!(labels, ["all different", "clue at 2", "clue at 4"]);
     assert!(
@@ -129,9 +129,9 @@ fn why_a_value() {
     assert_eq!(told(&["explain", "row", "--why", "1 + 1"]), "1 + 1 is 2, whatever the rules\n");
     let open = json(&["explain", "row", "--why", "x[1]"]);
     assert_eq!(open["status"], "open");
-    let mut values = [&open["value"], &open["other"]].map(|value| value.as_str().expect("a text"));
+    let mut values = [&open["value"], &open["other"]].map(|value| value.as_i64().expect("a number"));
     values.sort_unstable();
-    assert_eq!(values, ["2", "4"]);
+    assert_eq!(values, [2, 4]);
     assert_ne!(open["solutions"][0], open["solutions"][1]);
 }
 
@@ -178,7 +178,11 @@ fn best_solutions() {
     let shared = json(&["deduce", &model]);
     assert_eq!(shared["determined"], serde_json::json!({"x[1]": 7, "x[2]": 1, "x[3]": 4}));
     let why = json(&["explain", &model, "--why", "x[3]"]);
-    assert_eq!((&why["status"], &why["value"]), (&Value::from("forced"), &Value::from("4")));
+    assert_eq!((&why["status"], &why["value"]), (&Value::from("forced"), &Value::from(4)));
+    let labels: Vec<_> = why["rules"].as_array().expect("a list").iter().map(|rule| &rule["label"]).collect();
+    assert_eq!(labels, ["sum", "low", "the best value of the objective"]);
+    let text = told(&["explain", &model, "--why", "x[3]"]);
+    assert!(text.contains("the best value of the objective") && text.contains("best.rebus:4:10"), "{text}");
     let model = file(
         &folder,
         "least.rebus",
@@ -187,7 +191,29 @@ fn best_solutions() {
     let several = json(&["explain", &model]);
     assert_eq!(texts(&several["vary"]), ["x[1]", "x[2]"]);
     let why = json(&["explain", &model, "--why", "x[1] <= 2"]);
-    assert_eq!((&why["status"], &why["value"]), (&Value::from("forced"), &Value::from("true")));
+    assert_eq!((&why["status"], &why["value"]), (&Value::from("forced"), &Value::from(true)));
+}
+
+/// In JSON a value is what it is, not its text.
+#[test]
+fn values_in_json() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let model = file(
+        &folder,
+        "kinds.rebus",
+        "enum Sea { water \"~\", ship }\nvar s : Sea\nvar w : [\"ab\", \"c\"]\nvar p : [(1, 2), (2, 1)]\n\
+         var o : (1..2)?\nvar b : bool\nrule: s = ship and w = \"ab\" and p = (2, 1) and o = none and not b\n",
+    );
+    for (asked, value) in [
+        ("s", serde_json::json!("ship")),
+        ("w", serde_json::json!("ab")),
+        ("p", serde_json::json!([2, 1])),
+        ("o", serde_json::json!(null)),
+        ("b", serde_json::json!(false)),
+        ("2 + 3", serde_json::json!(5)),
+    ] {
+        assert_eq!(json(&["explain", &model, "--why", asked])["value"], value, "{asked}");
+    }
 }
 
 /// Without the spare givens the puzzle still has one solution, without any other one as well it has more.

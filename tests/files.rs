@@ -241,6 +241,36 @@ fn several_files_appear_in_order_or_none() {
     }
 }
 
+/// What cannot be placed takes back what stood before it, and leaves the older file where that had replaced one.
+#[test]
+fn a_file_that_was_replaced_comes_back() {
+    let folder = Folder::new();
+    let start = |name: &str, text: &str| {
+        let mut output = Output::create(&folder.path(name)).unwrap();
+        output.write_all(text.as_bytes()).unwrap();
+        output
+    };
+    folder.file("map", "older");
+    let outputs = vec![start("map", "newer"), start("also", "new"), start("formula", "new")];
+    // a folder of that name is made meanwhile
+    fs::create_dir(folder.path("formula")).unwrap();
+    fs::write(folder.path("formula").join("inside"), "").unwrap();
+    assert!(files::commit_in_order(outputs).is_err());
+    assert_eq!(fs::read_to_string(folder.path("map")).unwrap(), "older");
+    assert_eq!(folder.names(), ["formula", "map"]);
+    fs::remove_dir_all(folder.path("formula")).unwrap();
+    files::commit_in_order(vec![start("map", "newer"), start("formula", "new")]).unwrap();
+    assert_eq!(fs::read_to_string(folder.path("map")).unwrap(), "newer");
+    assert_eq!(folder.names(), ["formula", "map"]);
+    if Path::new("/dev/full").exists() {
+        let mut full = Output::create(Path::new("/dev/full")).unwrap();
+        full.write_all(b"x").unwrap();
+        assert!(files::commit_in_order(vec![start("map", "newest"), full]).is_err());
+        assert_eq!(fs::read_to_string(folder.path("map")).unwrap(), "newer");
+        assert_eq!(folder.names(), ["formula", "map"]);
+    }
+}
+
 /// Runs another test of this file as a process of its own, below a shell command in which `$0` is it.
 #[cfg(unix)]
 fn child(shell: &str, test: &str, folder: &Folder) -> String {

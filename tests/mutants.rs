@@ -11,27 +11,16 @@ use std::time::{Duration, Instant};
 #[path = "../fuzz/targets.rs"]
 mod targets;
 
+#[path = "common/dice.rs"]
+mod dice;
+
+use dice::Dice;
 use targets::run;
 
 /// Mutants of each file.
 const EACH: u64 = 250;
 /// No mutant may take longer, on a busy machine and unoptimised; its own budget is a second.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-struct Rng(u64);
-
-impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() % n.max(1) as u64) as usize
-    }
-}
 
 /// Words, numbers and single other characters.
 fn tokens(text: &str) -> Vec<&str> {
@@ -98,7 +87,7 @@ const SPICE: &[&str] = &[
     "inside",
 ];
 
-fn mutant(text: &str, rng: &mut Rng) -> String {
+fn mutant(text: &str, rng: &mut Dice) -> String {
     match rng.below(4) {
         0 => {
             let mut bytes = text.as_bytes().to_vec();
@@ -172,7 +161,7 @@ fn work(next: &AtomicUsize, all: &[(PathBuf, Option<PathBuf>)], tell: &dyn Fn(Op
         let Some((model_path, data_path)) = all.get(at) else { return };
         let model = std::fs::read_to_string(model_path).expect("a model");
         let data = data_path.as_ref().map(|path| std::fs::read_to_string(path).expect("data"));
-        let mut rng = Rng(0x9e37_79b9_7f4a_7c15 ^ ((at as u64 + 1) * 0x1000_0001));
+        let mut rng = Dice::new(at as u64 + 1);
         for number in 0..EACH {
             let in_data = data.is_some() && number % 3 == 2;
             let (model, data) = match &data {

@@ -266,3 +266,56 @@ fn optima_at_the_ends_of_64_bits() {
         }
     }
 }
+
+/// What `verify` says of an answer.
+fn verified(model: &str, answer: &str, more: &[&str]) -> (Option<i32>, String) {
+    let folder = with_model(model);
+    std::fs::write(folder.path().join("answer"), answer).expect("written");
+    let output = rebus(folder.path(), &[&["verify", "m.rebus", "answer"], more].concat());
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (output.status.code(), text(output.stdout) + &text(output.stderr))
+}
+
+#[test]
+fn an_answer_may_be_correct_and_not_the_best() {
+    let best = "0 1 4 9 11\n";
+    let worse = "0 1 3 7 12\n";
+    for answer in [best, "mark = [0, 1, 4, 9, 11]\n"] {
+        let (code, text) = verified(GOLOMB, answer, &[]);
+        assert!(code == Some(0) && text.starts_with("correct\nthe objective is 11; "), "{text}");
+        assert!(text.contains("not checked"), "{text}");
+        let (code, text) = verified(GOLOMB, answer, &["--optimal"]);
+        assert_eq!((code, text.as_str()), (Some(0), "correct\nthe objective is 11, the best there is\n"));
+    }
+    for answer in [worse, "{\"mark\": [0, 1, 3, 7, 12]}"] {
+        let (code, text) = verified(GOLOMB, answer, &[]);
+        assert!(code == Some(0) && text.starts_with("correct\nthe objective is 12; "), "{text}");
+        let (code, text) = verified(GOLOMB, answer, &["--optimal"]);
+        assert_eq!(
+            (code, text.as_str()),
+            (Some(5), "not the best: the objective is 12, and 11 is possible\n")
+        );
+    }
+    let (code, text) = verified(GOLOMB, worse, &["--optimal", "-f", "json"]);
+    assert_eq!(code, Some(5));
+    let told: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(
+        (&told["objective"], &told["optimal"], &told["better"]),
+        (&12.into(), &false.into(), &11.into())
+    );
+    // to be as large as possible; what is wrong is wrong, and not asked for more
+    let (code, text) = verified(KNAPSACK, "2 0 0 0 0 0 0 0\n", &["--optimal"]);
+    assert!(code == Some(5) && text.starts_with("wrong\n"), "{text}");
+    let (code, text) = verified(KNAPSACK, "1 0 0 0 0 0 0 0\n", &["--optimal"]);
+    assert!(code == Some(5) && text.starts_with("not the best: the objective is 4, and "), "{text}");
+    let (code, text) = verified("var x : 1..3\n", "x = 1\n", &["--optimal"]);
+    assert!(code == Some(2) && text.contains("without an objective"), "{text}");
+}
+
+/// What a drawing leaves open is as good as can be.
+#[test]
+fn a_drawing_that_does_not_tell_the_objective() {
+    let model = "var x, y, z : 0..3\nrule: x + y + z > 4\nminimize y + 2 * z\nshow [x]\n";
+    let (code, text) = verified(model, "2\n", &["--optimal"]);
+    assert_eq!((code, text.as_str()), (Some(5), "not the best: the objective is 3, and 2 is possible\n"));
+}

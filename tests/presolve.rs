@@ -1,35 +1,15 @@
 //! Presolve against brute force: it keeps every solution, and what it calls a clash is one.
 
+#[path = "common/dice.rs"]
+mod dice;
+
+use dice::Dice;
 use rebus::model::{
     Asserted, Atom, Automaton, Block, Bool, Domain, Graph, Instance, Int, Model, Presolved, Propagator,
     Property, Regular, Runs, Term, VarId, presolve,
 };
 use rebus::shared::Budget;
 use std::rc::Rc;
-
-/// xorshift64*
-struct Dice(u64);
-
-impl Dice {
-    fn new(seed: u64) -> Dice {
-        Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        ((self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize) % n
-    }
-
-    fn coin(&mut self) -> bool {
-        self.below(2) == 1
-    }
-
-    fn int(&mut self, low: i64, high: i64) -> i64 {
-        low + self.below((high - low + 1) as usize) as i64
-    }
-}
 
 fn rule(number: u32, what: Bool) -> Asserted {
     Asserted { what, instance: Instance { rule: number, ordinal: 0 } }
@@ -74,7 +54,7 @@ fn random_vars(dice: &mut Dice) -> Soup {
         soup.bools.push(soup.model.arena.var_bool(var));
     }
     for _ in 0..dice.below(3) + 1 {
-        let mut values: Vec<i64> = (0..dice.below(4) + 2).map(|_| dice.int(-3, 5)).collect();
+        let mut values: Vec<i64> = (0..dice.below(4) + 2).map(|_| dice.range(-3, 5)).collect();
         if dice.coin() {
             let first = values[0];
             values = (first..first + values.len() as i64).collect();
@@ -120,7 +100,7 @@ impl Soup {
         (0..dice.below(4) + 1)
             .map(|_| {
                 let atom = if dice.coin() { Atom::Bool(self.bool(dice)) } else { Atom::Int(self.int(dice)) };
-                Term { coef: if dice.coin() { dice.int(-3, 3) } else { 1 }, atom }
+                Term { coef: if dice.coin() { dice.range(-3, 3) } else { 1 }, atom }
             })
             .collect()
     }
@@ -152,11 +132,11 @@ impl Soup {
             }
             2 | 3 => {
                 let terms = self.terms(dice);
-                self.model.arena.le(terms, dice.int(-4, 8)).unwrap()
+                self.model.arena.le(terms, dice.range(-4, 8)).unwrap()
             }
             4 | 5 => {
                 let terms = self.terms(dice);
-                self.model.eq(terms, dice.int(-4, 8)).unwrap()
+                self.model.eq(terms, dice.range(-4, 8)).unwrap()
             }
             6 => {
                 let parts = self.some_ints(dice, 4);
@@ -194,10 +174,10 @@ impl Soup {
     fn new_int(&mut self, dice: &mut Dice) -> Int {
         let (a, b) = (self.int(dice), self.int(dice));
         match dice.below(9) {
-            0 => self.model.arena.constant(dice.int(-3, 5)),
+            0 => self.model.arena.constant(dice.range(-3, 5)),
             1 | 2 => {
                 let terms = self.terms(dice);
-                self.model.arena.sum(terms, dice.int(-3, 3)).unwrap()
+                self.model.arena.sum(terms, dice.range(-3, 3)).unwrap()
             }
             3 => self.model.arena.mul(a, b).unwrap(),
             4 => self.model.arena.div(a, b).unwrap_or(a),
@@ -301,7 +281,7 @@ fn graphs_keep_their_solutions() {
         let roots = [dice.below(n) as u32, dice.below(n) as u32];
         let property = [Property::Connected, Property::Tree, Property::Reaches(&roots)][dice.below(3)];
         let there = graph.vertices.iter().map(|vertex| Term { coef: 1, atom: Atom::Bool(*vertex) }).collect();
-        let size = dice.int(1, 4);
+        let size = dice.range(1, 4);
         let count = if dice.coin() { model.arena.le(there, size) } else { model.arena.eq(there, size) };
         let whole = model.arena.graph_is(graph.clone(), property);
         let sure = graph.vertices[dice.below(n)];
@@ -512,9 +492,9 @@ fn taken_values_go_from_wide_domains() {
         let mut parts = Vec::new();
         let mut domains = Vec::new();
         for _ in 0..6 {
-            let (low, add) = (dice.int(-90, 90), dice.int(-90, 90));
-            let gap = if dice.coin() { i64::MAX } else { dice.int(1, 150) };
-            let values: Vec<i64> = (0..dice.int(100, 200)).filter(|v| *v != gap).map(|v| low + v).collect();
+            let (low, add) = (dice.range(-90, 90), dice.range(-90, 90));
+            let gap = if dice.coin() { i64::MAX } else { dice.range(1, 150) };
+            let values: Vec<i64> = (0..dice.range(100, 200)).filter(|v| *v != gap).map(|v| low + v).collect();
             let var = model.add_var(Domain::Ints(Rc::from(values.clone())));
             let int = model.var_int(var);
             parts.push(model.arena.sum(vec![term(1, int)], add).unwrap());

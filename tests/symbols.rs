@@ -176,6 +176,13 @@ fn maps_travel_in_formulas() {
     map.texts.push(text(Role::Data, "long", &"♞ lang, ".repeat(1000)));
     for target in Target::ALL {
         map.target = target;
+        map.dialect = match target {
+            Target::Cnf => "dimacs",
+            Target::Wcnf => "2022",
+            Target::Opb => "linear",
+            Target::Xcc => "dlx2",
+        }
+        .into();
         let comments = comment_lines(target.comment(), &written(&map));
         let formula = format!("c other\n{comments}p cnf 3 1\n1 2 -3 0\n");
         assert_eq!(read("f", &formula).unwrap(), map);
@@ -253,4 +260,69 @@ fn awk_reads_maps() {
         .unwrap();
     let expected = "x[1,1] 2\nx[1,2] 1\ncolour dark%20blue\nopen true\nodd[\"a%2Cb\",%1B] ♞⁰\n";
     assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+}
+
+/// Adds up the lines of a map anew, as somebody who edits one by hand may do.
+fn added_up(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("end ")).collect();
+    let whole = lines.join("\n") + "\n";
+    let check = xxhash_rust::xxh3::xxh3_64(whole.as_bytes());
+    format!("{whole}end {} {check:016x}\n", lines.len() + 1)
+}
+
+/// A right check sum makes no map of what does not follow its format.
+#[test]
+fn maps_edited_by_hand() {
+    let text = written(&example());
+    assert_eq!(added_up(&text), text);
+    let edit = |old: &str, new: &str| {
+        let edited = text.replacen(old, new, 1);
+        assert_ne!(edited, text, "{old}");
+        read("k.map", &added_up(&edited))
+    };
+    for (old, new, says) in [
+        ("dialect dimacs", "dialect linear", "`linear` is no dialect of `cnf`"),
+        ("target cnf", "target opb", "`dimacs` is no dialect of `opb`"),
+        ("digest 99aa", "digest 99AA", "line 5 should be `digest 99aa"),
+        ("variables 40", "variables 040", "line 6 should be `variables 40`"),
+        ("variables 40", "variables 39", "`40` is more than the 39 variables"),
+        ("clauses 15", "clauses +15", "no value of `clauses`"),
+        ("x[1,2]", "x[1,1]", "`x[1, 1]` is there twice"),
+        ("x[1,2]", "x[1,%32]", "line 10 should be `var x[1,2]"),
+        ("direct 24..30", "direct 25..31", "start at 25, and 24 was expected"),
+        ("direct 4..6 1 2 3", "direct 4..6 1 2 1", "has the value 1 twice"),
+        ("direct 4..6 1 2 3", "direct 4..6 1..3", "line 10 should be `var x[1,2] direct 4..6 1 2 3`"),
+        ("direct 4..6 1 2 3", "direct 04..6 1 2 3", "line 10 should be"),
+        ("red dark%20blue", "red red", "has the value `red` twice"),
+        ("red dark%20blue", "red dark%20blu%65", "line 11 should be"),
+        ("-1000..1000", "-1000..-1", "has 11 bits for 1000 values"),
+        ("bool 9", "bool 9..9", "line 12 should be `var open bool 9`"),
+        ("aux 31..39", "aux 30..39", "the auxiliary 30 is not behind 30"),
+        ("aux 31..39", "aux 31..40", "the auxiliary 40 is not behind 40"),
+        ("aux 40 ", "aux -40 ", "is not behind"),
+        ("answer 1..4", "answer 2..4\nanswer 1", "the literal 1 of the answer is not behind 4"),
+        ("answer 1..4", "answer 1..41", "more than the 40 variables"),
+        ("answer 1..4", "on 3 a\nanswer 1..4", "`on` is for exact covers"),
+        ("text import", "text import ", "nothing of a map looks like this"),
+        ("! ", "! %41", "should be"),
+    ] {
+        let refused_with = edit(old, new);
+        refused(refused_with, says);
+    }
+    // in another order
+    let mut lines: Vec<&str> = text.lines().collect();
+    let aux = lines.iter().position(|line| line.starts_with("aux ")).expect("a line");
+    let answer = lines.iter().position(|line| line.starts_with("answer ")).expect("a line");
+    lines.swap(aux + 1, answer);
+    refused(read("k.map", &added_up(&lines.join("\n"))), "should be `aux 40");
+    let covers = include_str!("symbols/words.map");
+    for (old, new, says) in [
+        ("on 8 +8", "on 9 +8", "`9` is more than the 8 variables"),
+        ("dialect dlx2", "dialect dlx4", "`dlx4` is no dialect of `xcc`"),
+        ("on 1 +1", "on 01 +1", "line 13 should be `on 1 +1`"),
+    ] {
+        let edited = covers.replacen(old, new, 1);
+        assert_ne!(edited, covers, "{old}");
+        refused(read("k.map", &added_up(&edited)), says);
+    }
 }

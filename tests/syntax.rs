@@ -1,5 +1,7 @@
 //! The syntax room from outside: models, faults, places, sizes.
 
+#[path = "common/dice.rs"]
+mod dice;
 #[path = "syntax/faults.rs"]
 mod faults;
 #[path = "syntax/format.rs"]

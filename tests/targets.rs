@@ -3,10 +3,8 @@
 #[path = "encode/rows.rs"]
 mod rows;
 
-use rebus::diag::Sources;
-use rebus::encode::{Linear, Sink, Target};
+use rebus::encode::{Linear, Sink};
 use rebus::model::Cmp;
-use rebus::solve::table::SolverTable;
 use rows::Rows;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -305,7 +303,7 @@ fn large_numbers_are_told() {
 fn nobody_for_it_is_told_with_names() {
     let folder = folder(KNAPSACK);
     for (target, names) in
-        [("opb", "clasp, exact, minisat+, roundingsat, sat4j"), ("wcnf", "clasp, rc2, sat4j")]
+        [("opb", "clasp, exact, highs, minisat+, roundingsat, sat4j, scip"), ("wcnf", "clasp, rc2, sat4j")]
     {
         let output = Command::new(env!("CARGO_BIN_EXE_rebus"))
             .current_dir(folder.path())
@@ -436,13 +434,4 @@ fn answers_come_back() {
     for wrong in ["x1 x2", &heavy.join(" ")] {
         assert_eq!(decode(&format!("s SATISFIABLE\nv {wrong}\n")).status.code(), Some(3), "{wrong}");
     }
-}
-
-#[test]
-fn the_table_in_the_docs_is_one() {
-    let text = include_str!("../docs/scip/solvers.toml");
-    let mut table = SolverTable::built_in();
-    let file = Sources::default().add("solvers.toml", text);
-    assert_eq!(table.add(text, file), []);
-    assert_eq!(table.get("scip", None).unwrap().format, Target::Opb);
 }

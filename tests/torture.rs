@@ -502,6 +502,7 @@ fn nobody_hears_it() {
     let drawn = stage.rebus(&["solve", "m.rebus"]).stdout;
     fs::write(stage.path("drawn"), drawn).expect("a file");
     let sudoku = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    fs::write(stage.path("board.sdk"), format!("{sudoku}\n")).expect("a file");
     let commands = [
         "solve m.rebus",
         "solve m.rebus -f json",
@@ -532,7 +533,7 @@ fn nobody_hears_it() {
         "deduce m.rebus",
         "deduce m.rebus -f json",
         "verify m.rebus drawn",
-        &format!("import {sudoku}"),
+        "import board.sdk",
         &format!("export sudoku -D clue={sudoku} --form lines"),
         "solvers",
         "models",
@@ -554,6 +555,9 @@ fn nobody_hears_it() {
         for (unheard, why) in
             [("> /dev/full", "No space left"), (">&-", "it is closed"), (">&- <&-", "it is closed")]
         {
+            if command.contains('<') && unheard.contains('<') {
+                continue;
+            }
             let output = stage.shell(&format!("\"$REBUS\" {command} {unheard}"));
             ends(&output, 1, &format!("` cannot be written: {why}"));
             assert_eq!(fs::read_to_string(stage.path("r.jsonl")).unwrap_or_default(), "", "{command}");

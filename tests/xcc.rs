@@ -1,30 +1,22 @@
 //! The exact-cover engine finds just what brute force finds, whatever the options of the search; and known counts.
 
+#[path = "common/dice.rs"]
+mod dice;
+
+use dice::Dice;
 use rebus::shared::{Budget, Limits, Stop};
 use rebus::solve::xcc::{Engine, Halt, Kind, Next, Options, PLAIN, Problem};
 use std::time::Duration;
 
-/// Xorshift, so that every run tests the same.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % n
-    }
-}
-
 /// A small problem with colours, and with bounds if `multi`.
-fn random_problem(random: &mut Random, multi: bool) -> Problem {
+fn random_problem(random: &mut Dice, multi: bool) -> Problem {
     let mut problem = Problem::new();
     let primaries = 1 + random.below(5) as u32;
     let secondaries = random.below(4) as u32;
     // secondary items may be declared between primary ones when no text is involved
     let mut kinds: Vec<bool> = (0..primaries + secondaries).map(|i| i < primaries).collect();
     for at in (1..kinds.len()).rev() {
-        kinds.swap(at, random.below(at as u64 + 1) as usize);
+        kinds.swap(at, random.below(at + 1));
     }
     for (i, primary) in kinds.iter().enumerate() {
         let name = format!("{}{i}", if random.below(4) == 0 { "#" } else { "i" });
@@ -32,7 +24,7 @@ fn random_problem(random: &mut Random, multi: bool) -> Problem {
             problem.secondary(name).unwrap();
         } else if multi && random.below(2) == 0 {
             let hi = 1 + random.below(4) as u32;
-            problem.primary(name, random.below(u64::from(hi) + 1) as u32, hi).unwrap();
+            problem.primary(name, random.below(hi as usize + 1) as u32, hi).unwrap();
         } else {
             problem.primary(name, 1, 1).unwrap();
         }
@@ -42,7 +34,7 @@ fn random_problem(random: &mut Random, multi: bool) -> Problem {
         let mut entries = Vec::new();
         for (item, primary) in (0..).zip(&kinds) {
             if random.below(5) < 2 {
-                entries.push((item, if *primary { PLAIN } else { colours[random.below(3) as usize] }));
+                entries.push((item, if *primary { PLAIN } else { colours[random.below(3)] }));
             }
         }
         if random.below(2) == 0 {
@@ -107,7 +99,7 @@ fn all_solutions(problem: &Problem, engine: &mut Engine) -> Vec<Vec<u32>> {
 
 #[track_caller]
 fn same_as_brute_force(multi: bool) {
-    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut random = Dice::new(1);
     let mut solvable = 0;
     for round in 0..400 {
         let problem = random_problem(&mut random, multi);
@@ -144,7 +136,7 @@ fn multiplicities_agree_with_brute_force() {
 
 #[test]
 fn presolving_drops_no_option_that_is_in_a_solution() {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Dice::new(2);
     let mut dropped = 0;
     for _ in 0..200 {
         let problem = random_problem(&mut random, true);

@@ -5,6 +5,7 @@ use crate::diag::Code;
 use crate::eval::{Eval, Num, Res, Sum, Value, error, undefined};
 use crate::model::Bool;
 use crate::shared::Span;
+use std::borrow::Cow;
 
 pub(super) const TABLE: &[Builtin] = &[
     Builtin {
@@ -66,7 +67,7 @@ pub(super) const TABLE: &[Builtin] = &[
         example: ("first(k for k in 1..9 if k * k > 10)", "4"),
         returns_bool: false,
         arity: (1, 1),
-        run: |eval, args, span| match eval.to_list(&args[0], span)?.first() {
+        run: |eval, args, span| match entries(eval, &args[0], span)?.first() {
             Some(value) => Ok(value.clone()),
             None => undefined(Code::BadArgument, span, "`first` of nothing"),
         },
@@ -78,7 +79,7 @@ pub(super) const TABLE: &[Builtin] = &[
         example: ("last([3, 1, 2])", "2"),
         returns_bool: false,
         arity: (1, 1),
-        run: |eval, args, span| match eval.to_list(&args[0], span)?.last() {
+        run: |eval, args, span| match entries(eval, &args[0], span)?.last() {
             Some(value) => Ok(value.clone()),
             None => undefined(Code::BadArgument, span, "`last` of nothing"),
         },
@@ -155,6 +156,15 @@ pub(super) const TABLE: &[Builtin] = &[
         },
     },
 ];
+
+/// The entries, not to go through them all.
+fn entries<'v>(eval: &mut Eval<'_>, value: &'v Value, span: Span) -> Res<Cow<'v, [Value]>> {
+    Ok(match value {
+        Value::List(list) | Value::Tuple(list) => Cow::Borrowed(list),
+        Value::Map(map) => Cow::Borrowed(&map.values),
+        value => Cow::Owned(eval.to_list(value, span)?.to_vec()),
+    })
+}
 
 /// The entries as boolean terms.
 pub(super) fn booleans(eval: &mut Eval<'_>, value: &Value, span: Span) -> Res<Vec<Bool>> {

@@ -248,6 +248,7 @@ fn edges(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
         return Ok(Value::list(found));
     }
     let keys = keys_of(eval, &args[0], span)?;
+    eval.gone_through(6 * keys.len())?;
     let mut cells: Vec<(i64, i64)> = Vec::with_capacity(keys.len());
     for key in keys.list.iter() {
         cells.push(cell(key, span)?);
@@ -276,9 +277,11 @@ fn groups(eval: &mut Eval<'_>, value: &Value, span: Span) -> Res<Rc<Map>> {
             "the values that form groups must be known before solving; `divided` and `area` are for unknown ones",
         );
     }
+    eval.gone_through(map.values.len())?;
     let mut order: Vec<Value> = Vec::new();
     let mut found: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
     for (key, value) in map.iter().filter(|(_, value)| !matches!(value, Value::None)) {
+        eval.walked(1)?;
         let cells = found.entry(value.clone()).or_default();
         if cells.is_empty() {
             order.push(value.clone());
@@ -296,6 +299,7 @@ fn pieces(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
     if !args[0].is_known() {
         return unknown(span, "the values that form pieces must be known before solving");
     }
+    eval.gone_through(map.values.len())?;
     let cells = cells_of(map, span)?;
     let mut seen = vec![false; cells.len()];
     let mut pieces = Vec::new();

@@ -18,9 +18,10 @@ pub(super) const TABLE: &[Builtin] = &[
         ),
         returns_bool: false,
         arity: (2, 2),
-        run: |_, args, span| {
+        run: |eval, args, span| {
             let (height, width) = size(&args[1], span)?;
             let map = array(&args[0], span)?;
+            eval.gone_through(map.values.len())?;
             let cells = cells_of(map, span)?;
             let (row, column) =
                 (cells.iter().map(|c| c.0).min().unwrap_or(1), cells.iter().map(|c| c.1).min().unwrap_or(1));
@@ -39,7 +40,7 @@ pub(super) const TABLE: &[Builtin] = &[
         example: ("columns({(r, c): 10 * r + c for r in 1..2, c in 1..2})", "[[11, 21], [12, 22]]"),
         returns_bool: false,
         arity: (1, 1),
-        run: |_, args, span| grouped(&args[0], span, |(_, c)| c),
+        run: |eval, args, span| grouped(eval, &args[0], span, |(_, c)| c),
     },
     Builtin {
         name: "concat",
@@ -67,8 +68,8 @@ pub(super) const TABLE: &[Builtin] = &[
         returns_bool: false,
         arity: (1, 1),
         run: |eval, args, span| {
-            let down = grouped(&args[0], span, |(r, c)| c - r)?;
-            let up = grouped(&args[0], span, |(r, c)| r + c)?;
+            let down = grouped(eval, &args[0], span, |(r, c)| c - r)?;
+            let up = grouped(eval, &args[0], span, |(r, c)| r + c)?;
             let (down, up) = (eval.to_list(&down, span)?, eval.to_list(&up, span)?);
             Ok(Value::list(down.iter().chain(up.iter()).cloned().collect()))
         },
@@ -129,7 +130,10 @@ pub(super) const TABLE: &[Builtin] = &[
         returns_bool: false,
         arity: (1, 1),
         run: |eval, args, span| match &args[0] {
-            Value::Str(text) => Ok(Value::text(&text.chars().rev().collect::<String>())),
+            Value::Str(text) => {
+                eval.gone_through(text.len())?;
+                Ok(Value::text(&text.chars().rev().collect::<String>()))
+            }
             value => Ok(Value::list(eval.to_list(value, span)?.iter().rev().cloned().collect())),
         },
     },
@@ -140,7 +144,7 @@ pub(super) const TABLE: &[Builtin] = &[
         example: ("rows({(r, c): 10 * r + c for r in 1..2, c in 1..2})", "[[11, 12], [21, 22]]"),
         returns_bool: false,
         arity: (1, 1),
-        run: |_, args, span| grouped(&args[0], span, |(r, _)| r),
+        run: |eval, args, span| grouped(eval, &args[0], span, |(r, _)| r),
     },
     Builtin {
         name: "sorted",
@@ -208,6 +212,7 @@ pub(super) const TABLE: &[Builtin] = &[
         run: |eval, args, span| {
             let (height, width) = size(&args[1], span)?;
             let map = array(&args[0], span)?;
+            eval.gone_through(map.values.len())?;
             let mut windows = Vec::new();
             // no window is larger than the array
             let cells = height.saturating_mul(width).min(map.values.len() as i64) as usize;
@@ -268,8 +273,9 @@ pub(super) fn size(value: &Value, span: Span) -> Res<(i64, i64)> {
     }
 }
 
-fn grouped(value: &Value, span: Span, by: impl Fn((i128, i128)) -> i128) -> Res<Value> {
+fn grouped(eval: &Eval<'_>, value: &Value, span: Span, by: impl Fn((i128, i128)) -> i128) -> Res<Value> {
     let map = array(value, span)?;
+    eval.gone_through(map.values.len())?;
     let mut groups: BTreeMap<i128, Vec<Value>> = BTreeMap::new();
     for ((r, c), value) in cells_of(map, span)?.into_iter().zip(&map.values) {
         groups.entry(by((r.into(), c.into()))).or_default().push(value.clone());
@@ -279,6 +285,7 @@ fn grouped(value: &Value, span: Span, by: impl Fn((i128, i128)) -> i128) -> Res<
 
 fn transpose(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
     if let Value::Map(map) = &args[0] {
+        eval.gone_through(2 * map.values.len())?;
         let mut pairs: Vec<((i64, i64), Value)> =
             cells_of(map, span)?.into_iter().map(|(r, c)| (c, r)).zip(map.values.iter().cloned()).collect();
         pairs.sort_by_key(|(cell, _)| *cell);

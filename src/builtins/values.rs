@@ -2,7 +2,7 @@
 
 use super::Builtin;
 use crate::diag::Code;
-use crate::eval::{Res, Value, error, undefined, unknown};
+use crate::eval::{Eval, Res, Value, error, undefined, unknown};
 use crate::model::Bool;
 use crate::shared::Span;
 
@@ -32,8 +32,9 @@ pub(super) const TABLE: &[Builtin] = &[
         example: ("chars(\"abc\")", "[a, b, c]"),
         returns_bool: false,
         arity: (1, 1),
-        run: |_, args, span| {
+        run: |eval, args, span| {
             let text = string(&args[0], span)?;
+            eval.gone_through(text.len())?;
             Ok(Value::list(text.chars().map(|c| Value::text(c.encode_utf8(&mut [0; 4]))).collect()))
         },
     },
@@ -90,9 +91,9 @@ pub(super) const TABLE: &[Builtin] = &[
         example: ("givens({1: none, 2: \"x\"})", "[(2, x)]"),
         returns_bool: false,
         arity: (1, 1),
-        run: |_, args, span| {
+        run: |eval, args, span| {
             let mut pairs = Vec::new();
-            each_pair(&args[0], span, |key, value| match value {
+            each_pair(eval, &args[0], span, |key, value| match value {
                 Value::None => Ok(()),
                 Value::Choice(choice) if choice.arms.iter().any(|arm| matches!(arm.1, Value::None)) => {
                     unknown(span, "which entries are given must be known before solving")
@@ -127,9 +128,9 @@ pub(super) const TABLE: &[Builtin] = &[
         example: ("items({\"a\": 1})", "[(a, 1)]"),
         returns_bool: false,
         arity: (1, 1),
-        run: |_, args, span| {
+        run: |eval, args, span| {
             let mut pairs = Vec::new();
-            each_pair(&args[0], span, |key, value| {
+            each_pair(eval, &args[0], span, |key, value| {
                 pairs.push(Value::pair(key, value.clone()));
                 Ok(())
             })?;
@@ -159,9 +160,10 @@ pub(super) const TABLE: &[Builtin] = &[
         example: ("keys({\"a\": 1, \"b\": 2})", "[a, b]"),
         returns_bool: false,
         arity: (1, 1),
-        run: |_, args, span| match &args[0] {
+        run: |eval, args, span| match &args[0] {
             Value::Map(map) => Ok(Value::List(map.keys.list.clone())),
             Value::List(list) | Value::Tuple(list) => {
+                eval.gone_through(list.len())?;
                 Ok(Value::list((1..=list.len() as i64).map(Value::Int).collect()))
             }
             other => error(Code::TypeMismatch, span, format!("`keys` is of an array, not {}", other.kind())),
@@ -192,7 +194,7 @@ pub(super) const TABLE: &[Builtin] = &[
         example: ("split(\"3,1\", \",\")", "[3, 1]"),
         returns_bool: false,
         arity: (2, 2),
-        run: |_, args, span| {
+        run: |eval, args, span| {
             let (text, between) = (string(&args[0], span)?, string(&args[1], span)?);
             if between.is_empty() {
                 return error(
@@ -201,6 +203,7 @@ pub(super) const TABLE: &[Builtin] = &[
                     "the separator of `split` is empty; `chars` takes a string apart",
                 );
             }
+            eval.gone_through(text.len() + text.matches(between).count())?;
             Ok(Value::list(text.split(between).map(Value::text).collect()))
         },
     },
@@ -242,6 +245,7 @@ pub(super) const TABLE: &[Builtin] = &[
                     format!("`where` is of an array, not {}", args[0].kind()),
                 );
             };
+            eval.gone_through(map.values.len())?;
             let mut values = Vec::with_capacity(map.values.len());
             for value in &map.values {
                 let same: Bool = eval.boolean(|eval| eval.equal(value, &args[1], span))?;
@@ -261,7 +265,17 @@ pub(super) fn string(value: &Value, span: Span) -> Res<&str> {
     }
 }
 
-fn each_pair(value: &Value, span: Span, mut each: impl FnMut(Value, &Value) -> Res<()>) -> Res<()> {
+fn each_pair(
+    eval: &Eval<'_>,
+    value: &Value,
+    span: Span,
+    mut each: impl FnMut(Value, &Value) -> Res<()>,
+) -> Res<()> {
+    match value {
+        Value::Map(map) => eval.gone_through(map.values.len())?,
+        Value::List(list) | Value::Tuple(list) => eval.gone_through(list.len())?,
+        _ => {}
+    }
     match value {
         Value::Map(map) => map.iter().try_for_each(|(key, value)| each(key.clone(), value)),
         Value::List(list) | Value::Tuple(list) => {

@@ -98,6 +98,9 @@ pub struct SolverArgs {
     /// A solver by name (see `rebus solvers`), or a command with `{in}` and `{out}`; embedded if left out
     #[arg(long, value_name = "SOLVER")]
     pub solver: Option<String>,
+    /// The command lists all answers, and tells when there are no more; else it is run again for each further one
+    #[arg(long, requires = "solver")]
+    pub lists: bool,
     /// A table of further solvers
     #[arg(long, value_name = "FILE")]
     pub solvers: Option<PathBuf>,
@@ -130,7 +133,8 @@ impl LimitArgs {
         Limits {
             time: self.timeout,
             cpu: self.max_cpu.map(Duration::from_secs),
-            memory: memory.unwrap_or(default.memory),
+            // what the system allows is a limit too
+            memory: memory.unwrap_or(default.memory).min(watchdog::most_addresses().unwrap_or(u64::MAX)),
             clauses: self.max_clauses.unwrap_or(default.clauses),
             process: ProcessLimits { cpu: self.max_cpu, memory },
             ..default

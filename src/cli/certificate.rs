@@ -16,10 +16,12 @@ use super::{Failure, with_sources};
 use crate::certify;
 use crate::diag::{Code, Diagnostic};
 use crate::encode::cuts::{Cut, Lazy};
+use crate::encode::symbols::Encoding;
 use crate::encode::{Counted, Form, Lit, Target};
 use crate::eval::{Eval, stop_diagnostic};
 use crate::files::{Output, WriteFault};
-use crate::shared::Budget;
+use crate::model::VarId;
+use crate::shared::{Budget, Stop};
 use crate::solve::Verdict;
 use crate::solve::embedded::{Cutting, Enumerator, Next, SatEngine};
 use crate::solve::refute::refute;
@@ -104,6 +106,11 @@ impl Run<'_> {
         let mut cutting = Cutting::new(&mut *engine, &emission.lazy);
         cutting.keep_cuts();
         progress.say("solving".into());
+        if encoding.presolve == Some(Switch::Off) {
+            let facts =
+                facts(emit.eval, self.question.encoding, &emission.encodings).map_err(stop_diagnostic)?;
+            cutting.probe(&facts, budget).map_err(stop_diagnostic)?;
+        }
         let mut excluded: Vec<Vec<Lit>> = Vec::new();
         let mut enumerator = Enumerator::new(emission.answer.clone(), &[]);
         loop {
@@ -173,6 +180,45 @@ impl Run<'_> {
             }
         }
     }
+}
+
+/// What presolve finds out, in literals: for a search to find it again, by reasons that are in the certificate.
+fn facts(eval: &Eval<'_>, encoding: &EncodingArgs, encodings: &[Encoding]) -> Result<Vec<Lit>, Stop> {
+    let known = session::presolved(eval, encoding)?;
+    let mut facts = Vec::new();
+    if known.contradiction.is_some() {
+        return Ok(facts);
+    }
+    for (at, encoding) in encodings.iter().enumerate() {
+        let allows = |position: u32| known.allows(VarId(at as u32), position);
+        match *encoding {
+            Encoding::Bool(lit) => {
+                facts.extend(
+                    [lit, -lit]
+                        .into_iter()
+                        .zip([0, 1])
+                        .filter(|(_, value)| !allows(*value))
+                        .map(|(lit, _)| lit),
+                );
+            }
+            Encoding::Direct { first, size } => {
+                facts.extend(
+                    (0..size)
+                        .filter(|position| !allows(*position))
+                        .map(|position| -(first + position as Lit)),
+                );
+            }
+            Encoding::Order { first, size } => {
+                // below the least value, and up to the greatest
+                let least = (0..size).find(|position| allows(*position)).unwrap_or(0);
+                let greatest = (0..size).rev().find(|position| allows(*position)).unwrap_or(size);
+                facts.extend((least > 0).then(|| -(first + least as Lit - 1)));
+                facts.extend((greatest + 1 < size).then(|| first + greatest as Lit));
+            }
+            Encoding::Binary { .. } => {}
+        }
+    }
+    Ok(facts)
 }
 
 /// Learns from models that break what is wanted of a graph; false if there is nothing to learn.

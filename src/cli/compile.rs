@@ -2,7 +2,7 @@
 
 use super::args::{EncodingArgs, LimitArgs, ModelArgs};
 use super::emit::Emit;
-use super::{Failure, Outcome, load, say, session, with_sources};
+use super::{Failure, Outcome, levels, load, say, session, with_sources};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::symbols::{self, comment_lines};
 use crate::encode::wcnf::WcnfForm;
@@ -82,6 +82,9 @@ pub fn run(args: &Args) -> Outcome {
     let form = Form { show: args.show_line, tilde: args.tilde, wcnf: args.wcnf, xcc, fits: true };
     let mut emit =
         Emit::new(&mut eval, target, &args.encoding, form).map_err(with_sources(&loaded.sources))?;
+    if target == Target::Xcc {
+        levels::check(&mut emit, args.dialect)?;
+    }
     if emit.eval.model.objective.is_some() && !target.has_objective() {
         say("the objective is not in the formula: its models are all that keep the rules");
     }

@@ -2,12 +2,15 @@
 
 use super::args::{EncodingArgs, LimitArgs, ModelArgs, SolverArgs};
 use super::external::{self, Question};
+use super::proof::{Plan, ProofArgs};
 use super::session::{self, End, How};
 use super::{Outcome, counter, cover, load, report, say, with_sources};
 use crate::decode::Solution;
+use crate::diag::Diagnostic;
 use crate::encode::Target;
 use crate::eval::{Eval, stop_diagnostic};
 use crate::files;
+use crate::render;
 use std::io::Write;
 
 /// Print the number of solutions
@@ -15,6 +18,7 @@ use std::io::Write;
 #[command(after_help = "EXAMPLES:
   rebus count queens -D n=6
   rebus count futoshiki futoshiki-5.clues --limit 10     prints >=10 when there are more
+  rebus count queens -D n=6 --check-proof                certified: these, and no others
   rebus count queens -D n=8 --solver ganak               a model counter's word, which is not checked
 
 Who counts: of a puzzle that is an exact cover without further conditions the embedded engine for these, which remembers what
@@ -32,6 +36,8 @@ pub struct Args {
     format: Form,
     #[command(flatten)]
     solver: SolverArgs,
+    #[command(flatten)]
+    proof: ProofArgs,
     #[command(flatten)]
     encoding: EncodingArgs,
     #[command(flatten)]
@@ -63,17 +69,26 @@ struct Told {
     engine: String,
     method: &'static str,
     checked: Checked,
+    /// What became of a proof that there are no others: as JSON; and in words, or the fault.
+    proof: Option<String>,
+    proven: Result<Option<String>, Diagnostic>,
 }
 
 pub fn run(args: &Args) -> Outcome {
     let loaded = load::load(&args.model)?;
     let budget = args.limits.budget();
     let mut eval = session::start(&loaded, &budget)?;
-    let told = count(args, &loaded, &mut eval)?;
+    let plan = args.proof.plan(args.solver.solvers.as_ref(), &loaded.files)?;
+    let told = count(args, plan.as_ref(), &loaded, &mut eval)?;
     told.print(args, &loaded)
 }
 
-fn count(args: &Args, loaded: &load::Loaded, eval: &mut Eval<'_>) -> Result<Told, super::Failure> {
+fn count(
+    args: &Args,
+    plan: Option<&Plan<'_>>,
+    loaded: &load::Loaded,
+    eval: &mut Eval<'_>,
+) -> Result<Told, super::Failure> {
     if let Some(solver) = external::named(&args.solver)?.filter(|solver| solver.counts()) {
         let count = counter::count(&solver, &args.encoding, loaded, eval)?;
         let end = match &count {
@@ -82,7 +97,8 @@ fn count(args: &Args, loaded: &load::Loaded, eval: &mut Eval<'_>) -> Result<Told
         };
         let (number, exact) = count.map_or(("0".to_owned(), true), |count| (count.number, count.exact));
         let (engine, checked) = (solver.name, Checked::None);
-        return Ok(Told { number, end, exact, engine, method: "model counter", checked });
+        let (method, proof, proven) = ("model counter", None, Ok(None));
+        return Ok(Told { number, end, exact, engine, method, checked, proof, proven });
     }
     let without = &loaded.without;
     let mut first = true;
@@ -97,23 +113,29 @@ fn count(args: &Args, loaded: &load::Loaded, eval: &mut Eval<'_>) -> Result<Told
         Ok(true)
     };
     let embedded = "embedded".to_owned();
-    if args.solver.solver.is_none() && matches!(args.solver.to, None | Some(Target::Xcc)) {
+    // a proof is of a list of solutions
+    let may_cover = args.solver.solver.is_none() && plan.is_none();
+    if may_cover && matches!(args.solver.to, None | Some(Target::Xcc)) {
         // one more tells whether there are more
         let most = args.limit.map_or(u128::MAX, |limit| u128::from(limit) + 1);
         let counted =
             cover::count(eval, &args.encoding, most, &mut check).map_err(with_sources(&loaded.sources))?;
         if let Some((found, end)) = counted {
             let (number, method, checked) = (found.to_string(), How::Cover.name(), Checked::First);
-            return Ok(Told { number, end, exact: true, engine: embedded, method, checked });
+            let (engine, proof, proven) = (embedded, None, Ok(None));
+            return Ok(Told { number, end, exact: true, engine, method, checked, proof, proven });
         }
     }
     let most = args.limit.map_or(u64::MAX, |limit| limit.saturating_add(1));
     let question =
-        Question { solver: &args.solver, encoding: &args.encoding, seed: 0, most, keep: None, proof: None };
+        Question { solver: &args.solver, encoding: &args.encoding, seed: 0, most, keep: None, proof: plan };
     let search = external::ask(&question, loaded, eval, &mut check)?;
+    let proven = if plan.is_some() { search.verdict() } else { Ok(None) };
+    let proof = search.proof.as_ref().map(|proof| render::json(&proof.data()));
     let (number, method) = (search.found.to_string(), search.how.name());
     let engine = search.by.unwrap_or(embedded);
-    Ok(Told { number, end: search.end, exact: true, engine, method, checked: Checked::All })
+    let checked = Checked::All;
+    Ok(Told { number, end: search.end, exact: true, engine, method, checked, proof, proven })
 }
 
 impl Told {
@@ -134,13 +156,14 @@ impl Told {
         match (args.format, more, self.exact) {
             (Form::Json, ..) => writeln!(
                 out,
-                r#"{{"solutions": {}, "complete": {}, "exact": {}, "engine": {}, "method": "{}", "checked": "{}"}}"#,
+                r#"{{"solutions": {}, "complete": {}, "exact": {}, "engine": {}, "method": "{}", "checked": "{}"{}}}"#,
                 self.number,
                 !more,
                 self.exact,
                 serde_json::Value::from(self.engine.as_str()),
                 self.method,
                 self.checked.name(),
+                self.proof.as_ref().map(|proof| format!(r#", "proof": {proof}"#)).unwrap_or_default(),
             )?,
             (_, true, _) => writeln!(out, ">={}", self.number)?,
             (_, false, true) => writeln!(out, "{}", self.number)?,
@@ -149,6 +172,11 @@ impl Told {
         let estimated = if self.exact { "counted" } else { "estimated" };
         let checked = self.checked.sentence();
         say(&format!("{estimated} by `{}`, {}; {checked}", self.engine, self.method));
+        match &self.proven {
+            Ok(Some(verified)) => say(verified),
+            Ok(None) => {}
+            Err(fault) => return Ok(report(std::slice::from_ref(fault), &loaded.sources)),
+        }
         match self.end {
             End::Stopped(stop) => {
                 report(&[stop_diagnostic(stop)], &loaded.sources);

@@ -1,20 +1,23 @@
 //! `rebus decode`: any solver's output back to a drawing, by the map alone.
 
 use super::args::{LimitArgs, OutputArgs};
+use super::emit::told_domain;
 use super::show::Printer;
 use super::{Failure, Outcome, all_with_sources, load, say, session, with_sources};
 use crate::decode::Solution;
 use crate::diag::{Code, Diagnostic};
-use crate::encode::symbols::{self, Symbol, SymbolMap, WordTable};
+use crate::encode::symbols::{self, SymbolMap, WordTable};
 use crate::encode::{Lit, Target};
-use crate::eval::{Eval, stop_diagnostic};
+use crate::eval::{Eval, VarArray, stop_diagnostic};
 use crate::files;
 use crate::model::VarId;
 use crate::render::Status;
 use crate::shared::Budget;
-use crate::solve::output::{Answer, Unread, dialect::Dialect, parse_within};
-use crate::solve::{Verdict, check_model};
+use crate::solve::output::dialect::{DIALECTS, Dialect, Lists, Shape};
+use crate::solve::output::{Unread, parse_within};
+use crate::solve::{Cover, Verdict, check_model};
 use crate::syntax::ast::Sense;
+use clap::builder::PossibleValuesParser;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -34,7 +37,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     formula: Option<PathBuf>,
     /// The solver whose habits the output has; found out if left out
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(dialects()))]
     dialect: Option<String>,
     #[command(flatten)]
     form: OutputArgs,
@@ -43,6 +46,12 @@ pub struct Args {
     exit_code: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
+}
+
+/// Those that print answers.
+fn dialects() -> impl Iterator<Item = &'static str> {
+    let answers = DIALECTS.iter().filter(|dialect| !matches!(dialect.shape, Shape::Count { .. }));
+    answers.map(|dialect| dialect.name)
 }
 
 pub fn run(args: &Args) -> Outcome {
@@ -61,21 +70,28 @@ pub fn run(args: &Args) -> Outcome {
                 .into());
         }
     }
-    let verdict = verdict(args, &map, &budget)?;
+    let (verdict, lacks) = verdict(args, &map, &budget)?;
     let loaded = load::load_map(map.texts.clone())?;
     let mut eval = Eval::new(&loaded.program, &budget);
     match args.form.format.is_picture() {
         true => session::ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?,
         false => eval.declare_all().map_err(all_with_sources(&loaded.sources))?,
     }
-    let same = |(at, symbol): (u32, &Symbol)| {
-        let var = VarId(at);
-        eval.model.domain(var).size() == symbol.encoding.size() as usize && eval.var_name(var) == symbol.name
+    let same = |array: &VarArray| {
+        (0..array.len()).all(|at| {
+            let symbol = &map.symbols[array.first.0 as usize + at];
+            let var = VarId(array.first.0 + at as u32);
+            eval.model.domain(var).size() == symbol.encoding.size() as usize
+                && eval.entry_name(array, at) == symbol.name
+                && told_domain(&eval, var, array.domain(at)) == *symbol.domain
+        })
     };
-    if eval.model.vars.len() != map.symbols.len() || !(0..).zip(&map.symbols).all(same) {
-        return Err(
-            Diagnostic::error(Code::MapMismatch, "the map names other variables than its model has").into()
-        );
+    if eval.model.vars.len() != map.symbols.len() || !eval.vars.iter().all(same) {
+        return Err(Diagnostic::error(
+            Code::MapMismatch,
+            "the map names other variables, or other values of them, than its model has",
+        )
+        .into());
     }
     let mut printer = Printer::new(&args.form);
     printer.know(&name, &mut eval)?;
@@ -131,9 +147,7 @@ pub fn run(args: &Args) -> Outcome {
             printer.status(status, complete, objective)?;
             if map.target == Target::Xcc && !complete {
                 let what = if objective.is_some() { "none is better" } else { "these are all" };
-                say(&format!(
-                    "whether {what} is not known: the solver's totals, on standard error, are missing (`2>&1`)"
-                ));
+                say(&format!("whether {what} is not known: {}", lacks.unwrap_or_default()));
                 return Ok(4);
             }
             Ok(if args.exit_code { 10 } else { 0 })
@@ -164,26 +178,46 @@ pub fn run(args: &Args) -> Outcome {
     }
 }
 
-/// What the output says, read as solvers of the map's target write.
-fn verdict(args: &Args, map: &SymbolMap, budget: &Budget) -> Result<Verdict, Failure> {
+/// What the output says, read as solvers of the map's target write; and why exact covers may not be all.
+fn verdict(args: &Args, map: &SymbolMap, budget: &Budget) -> Result<(Verdict, Option<String>), Failure> {
     let name = args.dialect.as_deref().unwrap_or(match map.target {
         Target::Xcc => "dlx",
         Target::Cnf | Target::Wcnf | Target::Opb => "any",
     });
-    let Some(dialect) = Dialect::named(name) else {
-        return Err(Diagnostic::error(Code::Usage, format!("no dialect is called `{name}`")).into());
-    };
+    let mut dialect = Dialect::named(name).expect("one of those that are offered");
+    if ["dlx3", "miniexact"].contains(&map.dialect.as_str()) {
+        // it takes multiplicities for something else, unless it is called for them
+        dialect.lists = Lists::No;
+    }
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from("-"));
     let words = WordTable::of(&map.told);
-    let answer = Answer::new(dialect).only(map.variables);
-    let verdict =
-        parse_within(answer, files::open(&path)?, None, &[], budget).map_err(|unread| match unread {
-            Unread::Stopped(stop) => stop_diagnostic(stop),
-            Unread::Io(error) => files::read_fault(&path.display().to_string(), &error),
-        })?;
-    Ok(match map.target {
-        Target::Xcc => verdict.told_by(|cover| words.literals(cover, budget)).map_err(stop_diagnostic)?,
-        _ => verdict,
+    let read = parse_within(dialect, Some(map.variables), files::open(&path)?, None, &[], budget);
+    let mut verdict = read.map_err(|unread| match unread {
+        Unread::Stopped(stop) => stop_diagnostic(stop),
+        Unread::Io(error) => files::read_fault(&path.display().to_string(), &error),
+    })?;
+    if map.target != Target::Xcc {
+        return Ok((verdict, None));
+    }
+    let mut why = None;
+    if let Verdict::Covered { covers, complete, lacks, .. } = &mut verdict {
+        if !all_differ(covers) {
+            // no option of ours is there twice
+            *complete = false;
+            *lacks = Some("the same solution is there twice".to_owned());
+        }
+        why = lacks.take();
+    }
+    let verdict = verdict.told_by(|cover| words.literals(cover, budget)).map_err(stop_diagnostic)?;
+    Ok((verdict, why))
+}
+
+/// Are there no two that are the same, whatever the order of options and their items?
+fn all_differ(covers: &[Cover]) -> bool {
+    let mut seen = BTreeSet::new();
+    covers.iter().all(|cover| {
+        let option = |option: &Vec<Box<str>>| -> BTreeSet<Box<str>> { option.iter().cloned().collect() };
+        seen.insert(cover.iter().map(option).collect::<BTreeSet<_>>())
     })
 }
 

@@ -15,7 +15,7 @@ use crate::diag::{Code, Diagnostic, Sources};
 use crate::eval::{Eval, stop_diagnostic};
 use crate::files;
 use crate::render::{Shown, Status};
-use crate::shared::Span;
+use crate::shared::{Span, from_json};
 use batch::Asked;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -136,10 +136,8 @@ fn spread(
         })
         .collect();
     let prints = if args.form.format.is_picture() { Prints::Last } else { Prints::First };
-    let mut results = match &args.many.results {
-        Some(path) => Some(Results::open(Some(path), &wanted, prints)?),
-        None => None,
-    };
+    let file = args.many.results.as_deref();
+    let mut results = file.map(|path| Results::open(Some(path), &wanted, prints)).transpose()?;
     let todo = results.as_ref().map_or_else(|| (0..list.len()).collect(), Results::todo);
     let pieces: Vec<&[usize]> = todo.chunks((list.len() / PIECES).clamp(1, MOST_IN_PIECE)).collect();
     let work = |loaded: &mut Loaded, at: usize, tell: &mut Tell<'_, Event>| {
@@ -321,7 +319,7 @@ fn lines(instances: &str) -> Result<Lines, Failure> {
 }
 
 fn object(line: &str) -> Result<serde_json::Map<String, serde_json::Value>, Diagnostic> {
-    match serde_json::from_str(line) {
+    match from_json(line) {
         Ok(serde_json::Value::Object(object)) => Ok(object),
         Ok(_) => Err(Diagnostic::error(Code::Syntax, "an instance is one JSON object a line")),
         Err(error) => Err(Diagnostic::error(Code::Syntax, format!("this line is no JSON: {error}"))),

@@ -261,8 +261,9 @@ impl<'e, 'p> Emit<'e, 'p> {
         let emission = self.formula.emission();
         let mut symbols = Vec::with_capacity(self.eval.model.vars.len());
         for array in &self.eval.vars {
-            let domain =
-                |at: usize| Arc::new(self.domain(VarId(array.first.0 + at as u32), array.domain(at)));
+            let domain = |at: usize| {
+                Arc::new(told_domain(self.eval, VarId(array.first.0 + at as u32), array.domain(at)))
+            };
             let shared = match &array.domains {
                 Domains::Same(_) if array.len() > 0 => Some(domain(0)),
                 _ => None,
@@ -294,13 +295,14 @@ impl<'e, 'p> Emit<'e, 'p> {
             texts,
         }
     }
+}
 
-    fn domain(&self, var: VarId, values: &[Value]) -> Domain {
-        match self.eval.model.domain(var) {
-            model::Domain::Bool => Domain::bool(),
-            model::Domain::Ints(ints) => Domain::ints(ints.iter().copied()),
-            model::Domain::Symbols(_) => Domain::new(values.iter().map(|value| self.eval.name_text(value))),
-        }
+/// The values of a variable as a map tells them.
+pub fn told_domain(eval: &Eval<'_>, var: VarId, values: &[Value]) -> Domain {
+    match eval.model.domain(var) {
+        model::Domain::Bool => Domain::bool(),
+        model::Domain::Ints(ints) => Domain::ints(ints.iter().copied()),
+        model::Domain::Symbols(_) => Domain::new(values.iter().map(|value| eval.name_text(value))),
     }
 }
 

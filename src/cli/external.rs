@@ -79,7 +79,16 @@ pub fn ask(
 /// The solver that was named.
 pub fn named(args: &SolverArgs) -> Result<Option<Solver>, Failure> {
     let Some(name) = &args.solver else { return Ok(None) };
-    Ok(Some(solvers::table(args.solvers.as_ref())?.named_or_typed(name, args.to)?))
+    let solver = solvers::table(args.solvers.as_ref())?.named_or_typed(name, args.to)?;
+    match args.lists {
+        false => Ok(Some(solver)),
+        true if solver.typed => Ok(Some(solver.listing())),
+        true => {
+            Err(Diagnostic::error(Code::Usage, format!("`--lists` is for a command, and `{name}` is known"))
+                .help("whether it lists all answers is in the table of solvers")
+                .into())
+        }
+    }
 }
 
 /// The solver that was named, else the first that is here for the kind of formula; `None` is the embedded engine.

@@ -21,6 +21,7 @@ mod fmt;
 mod givens;
 mod import;
 mod interrupt;
+mod levels;
 mod load;
 mod many;
 mod models;
@@ -153,6 +154,11 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         WriteFault::of("standard output", &error).into()
     }
+}
+
+/// Where this process is to be the guard of another program, it is nothing else and does not come back.
+pub fn guard() {
+    crate::solve::process::main_of_guard(|text| drop(writeln!(io::stderr(), "{text}")));
 }
 
 /// Runs the command line of this process; returns its exit code.

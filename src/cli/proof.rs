@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// What is wanted.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct ProofArgs {
-    /// Write a proof that there is no solution, or with --unique or --all no other; FILE.cnf is the formula it is about. LRAT if
+    /// Write a proof that there is no solution, with --unique, --all or `count` no other, of an objective none better; FILE.cnf is the formula it is about. LRAT if
     /// the name ends in `.lrat`, else DRAT
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,

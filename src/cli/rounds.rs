@@ -1,6 +1,7 @@
 //! Solving with a stranger: the formula in a file, the models read back, and what is added to it for the next round: clauses
 //! that exclude the answers so far, and those that tell what the formula leaves out.
 
+use super::args::Switch;
 use super::certificate::{self, Cuts};
 use super::emit::Emit;
 use super::external::Question;
@@ -81,7 +82,12 @@ pub fn search(
     let fits = solver.name == dialect.name();
     let wcnf = if solver.old { WcnfForm::Old } else { WcnfForm::New };
     let form = Form { wcnf, xcc: question.encoding.cover(dialect), fits, ..Form::default() };
-    let encoding = if solver.lists() { question.encoding.clone() } else { question.encoding.one_by_one() };
+    let mut encoding =
+        if solver.lists() { question.encoding.clone() } else { question.encoding.one_by_one() };
+    if question.proof.is_some() {
+        // what presolve finds out would be taken for given
+        encoding.presolve.get_or_insert(Switch::Off);
+    }
     let mut emit = Emit::new(eval, solver.format, &encoding, form).map_err(with_sources(&loaded.sources))?;
     let objective = emit.eval.model.objective;
     // several answers may be the same in what tells them apart
@@ -131,6 +137,7 @@ pub fn search(
             seen: &mut seen,
             models: 0,
             best: None,
+            repeats: false,
             ended: false,
         };
         let mut failure = None;
@@ -187,8 +194,16 @@ pub fn search(
                 return Ok(search);
             }
         }
-        if complete && objective.is_none() || (search.found > 0 && search.emission.answer.is_empty()) {
+        // models that are the same in all that tells them apart are a fault, and others may be missing
+        let repeats = run.repeats && emit.is_exact();
+        let believed = complete && listing && !repeats;
+        if believed && objective.is_none() || (search.found > 0 && search.emission.answer.is_empty()) {
             return Ok(search);
+        }
+        if repeats {
+            super::say(&format!("`{}` gave the same solution twice", solver.name));
+        } else if complete && !solver.lists() && !emit.formula.takes_clauses() {
+            super::say("whether these are all is not known; `--lists` says that the command lists all");
         }
         if listing || !emit.formula.takes_clauses() {
             search.end = budget.check().map_or_else(End::Stopped, |()| End::GaveUp);
@@ -223,6 +238,8 @@ struct Run<'r, 'e, 'p, 't> {
     models: u64,
     /// With an objective, the last model: it is the best.
     best: Option<Vec<Lit>>,
+    /// Was a model there twice, in what tells models apart?
+    repeats: bool,
     /// Is there nothing more to be asked?
     ended: bool,
 }
@@ -280,6 +297,7 @@ impl Run<'_, '_, '_, '_> {
         let clause: Vec<Lit> = answer.iter().map(|lit| if is_true(*lit) { -lit } else { *lit }).collect();
         let bytes: Vec<u8> = clause.iter().flat_map(|lit| lit.to_le_bytes()).collect();
         if !self.seen.insert(xxh3_128(&bytes)) {
+            self.repeats = true;
             return Ok(true);
         }
         if let Some(objective) = self.emit.eval.model.objective {

@@ -196,7 +196,8 @@ fn solved(
         return Err(fault.clone().into());
     }
     (line.variables, line.clauses) = sizes(&formula.path)?.unzip();
-    let done = solve_file(solver, places, &formula.path, extras, &args.limits.budget())?;
+    let budget = args.limits.budget_of_thread();
+    let done = solve_file(solver, places, &formula.path, extras, &budget)?;
     line.seconds = done.elapsed.as_secs_f64();
     let status = match &done.verdict {
         Verdict::Satisfiable { optimal: true, .. } | Verdict::Covered { optimal: true, .. } => {

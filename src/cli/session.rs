@@ -13,6 +13,7 @@ use crate::eval::{Eval, Named, Without, nearest, stop_diagnostic};
 use crate::model::presolve::{Presolved, presolve};
 use crate::model::{Model, Objective};
 use crate::shared::{Budget, Stop};
+use crate::solve::checker::Checked;
 use crate::solve::embedded::{self, Cutting, Enumerator, Next, Objective as _, Optimum, SatEngine};
 
 /// Grounds everything.
@@ -106,6 +107,38 @@ impl Search {
     pub fn new(emission: Emission, sizes: Vec<Size>) -> Search {
         let (end, how) = (End::Exhausted, How::Blocking);
         Search { found: 0, end, optimal: false, how, by: None, emission, sizes, proof: None }
+    }
+}
+
+impl Search {
+    /// What became of the proof that was wanted: who verified what, if it was checked and is right; a fault, if it is not.
+    pub fn verdict(&self) -> Result<Option<String>, Diagnostic> {
+        let Some(proof) = &self.proof else {
+            super::say(match self.end {
+                End::Enough => {
+                    "no proof: what was asked for was found; `--unique` and `--all` ask whether there is more"
+                }
+                _ => "no proof",
+            });
+            return Ok(None);
+        };
+        let claim = match (self.found, self.optimal, self.end) {
+            (0, ..) => "there is no solution",
+            (_, true, End::Exhausted) => "nothing is better, and nothing else as good",
+            (_, true, _) => "nothing is better",
+            _ => "there is no other solution",
+        };
+        match &proof.checked {
+            None => Ok(None),
+            Some((by, Checked::Verified)) => Ok(Some(format!("proof verified by {by}: {claim}"))),
+            Some((by, Checked::Rejected(why))) => {
+                let message = format!("the proof is not accepted by `{by}`");
+                Err(Diagnostic::error(Code::ProofRejected, message).note(why))
+            }
+            Some((_, Checked::Stopped(stop))) => {
+                Err(stop_diagnostic(*stop).note("while the proof was checked"))
+            }
+        }
     }
 }
 

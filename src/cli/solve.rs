@@ -1,6 +1,6 @@
 //! `rebus solve`: compile, solve, decode, verify, draw.
 
-use super::args::{EncodingArgs, LimitArgs, ModelArgs, OutputArgs, SolverArgs, Switch};
+use super::args::{EncodingArgs, LimitArgs, ModelArgs, OutputArgs, SolverArgs};
 use super::external::Question;
 use super::load::Loaded;
 use super::many::ManyArgs;
@@ -13,7 +13,6 @@ use crate::diag::{Code, Diagnostic, Sources};
 use crate::eval::{Eval, stop_diagnostic};
 use crate::render::{self, Status};
 use crate::shared::Budget;
-use crate::solve::checker::Checked;
 use std::mem;
 use std::path::PathBuf;
 
@@ -122,14 +121,9 @@ pub fn run(args: &Args) -> Outcome {
         }
     };
     let plan = args.proof.plan(args.solver.solvers.as_ref(), &loaded.files)?;
-    let mut encoding = args.encoding.clone();
-    if plan.is_some() {
-        // what presolve finds out would be taken for given
-        encoding.presolve.get_or_insert(Switch::Off);
-    }
     let question = Question {
         solver: &args.solver,
-        encoding: &encoding,
+        encoding: &args.encoding,
         seed: args.seed,
         most: args.most(),
         keep: args.keep.as_deref(),
@@ -158,30 +152,15 @@ pub fn run(args: &Args) -> Outcome {
 
 /// Says what became of the proof; the exit code with it.
 fn proven(search: &Search, code: u8, printer: &mut Printer) -> Outcome {
-    let none = if search.found == 0 { "there is no solution" } else { "there is no other solution" };
-    let Some(proof) = &search.proof else {
-        say(match search.end {
-            End::Enough => {
-                "no proof: what was asked for was found; `--unique` and `--all` ask whether there is more"
-            }
-            _ => "no proof",
-        });
-        return Ok(code);
-    };
-    let fault = match &proof.checked {
-        None => return Ok(code),
-        Some((by, Checked::Verified)) => {
-            printer.remark(&format!("proof verified by {by}: {none}"))?;
+    match search.verdict() {
+        Ok(Some(verified)) => {
+            printer.remark(&verified)?;
             printer.flush()?;
-            return Ok(code);
+            Ok(code)
         }
-        Some((by, Checked::Rejected(why))) => {
-            let message = format!("the proof is not accepted by `{by}`");
-            Diagnostic::error(Code::ProofRejected, message).note(why)
-        }
-        Some((_, Checked::Stopped(stop))) => stop_diagnostic(*stop).note("while the proof was checked"),
-    };
-    Ok(report(&[fault], &Sources::default()))
+        Ok(None) => Ok(code),
+        Err(fault) => Ok(report(&[fault], &Sources::default())),
+    }
 }
 
 /// The status line and the exit code.

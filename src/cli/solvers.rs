@@ -35,6 +35,7 @@ pub fn run(args: &Args) -> Outcome {
             None => writeln!(out, "{name:<14} {reads:<4} not installed")?,
         }
     }
+    super::say("miniexact reads files of `--dialect miniexact` with `-m`, of `--dialect dlx2` with `-c -D`");
     for checker in table.checkers() {
         let kind = format!("checker of {} proofs", checker.proof.name().to_uppercase());
         match places.program(&checker.variable(), &checker.command) {

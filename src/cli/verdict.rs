@@ -14,6 +14,7 @@ use crate::diag::Diagnostic;
 use crate::eval::{Drawn, Eval, Given, stop_diagnostic};
 use crate::model::{Asserted, Bool, Instance};
 use crate::render::{self, Style};
+use crate::shared::Budget;
 use crate::why::{self, Effort, Verdict};
 
 pub enum Finding {
@@ -33,6 +34,9 @@ pub enum Finding {
 
 /// Solutions whose drawings are compared with one that does not tell all.
 const MOST_COMPARED: u64 = 100;
+
+/// Decisions and conflicts spent on the reasons of what is known to be wrong.
+const PATIENCE: u64 = 1 << 17;
 
 /// An answer that is looked at.
 pub struct Judge<'j, 'e> {
@@ -64,7 +68,7 @@ impl Judge<'_, '_> {
                     for term in &drawn.terms {
                         fits &= meaning.holds(*term).map_err(stop_diagnostic)?;
                     }
-                    let alike = fits && (!drawn.ours || drawn.whole || self.is_drawn(&solution));
+                    let alike = fits && (!drawn.ours || drawn_so(&drawn, &solution, self.text));
                     return Ok(match alike {
                         true => Finding::Correct(solution.objective()),
                         false => Finding::Unlike(None),
@@ -82,19 +86,24 @@ impl Judge<'_, '_> {
             };
         }
         let whole = is_drawing && !drawn.gaps;
-        if named.is_empty() && (whole || unread.is_some()) {
-            if let Some(found) = self.drawn_alike(&drawn, missing.clone(), unread)? {
-                return Ok(found);
-            }
+        if named.is_empty()
+            && (whole || unread.is_some())
+            && let Some(found) = self.drawn_alike(&drawn, missing.clone(), unread)?
+        {
+            return Ok(found);
         }
-        let broken = self.broken(&positions, &drawn.terms, named.is_empty())?;
+        // from here on a whole answer is wrong; what remains is to say why
+        let wrong = whole || !named.is_empty();
+        let patience = self.eval.budget.slice(PATIENCE);
+        let budget = if wrong { &patience } else { self.eval.budget };
+        let broken = self.broken(&positions, &drawn.terms, wrong, budget)?;
         let sources = &loaded.sources;
         if !broken.is_empty() {
             return Ok(Finding::Broken(Reasons::of(&broken, &[], &positions, self.eval, sources)?));
         }
         match (named.is_empty(), whole) {
             (false, _) => Ok(Finding::Broken(Reasons::named(named, sources))),
-            (true, true) => self.clash(&positions, &drawn.terms),
+            (true, true) => self.clash(&positions, &drawn.terms, budget),
             (true, false) => Ok(Finding::Missing(missing)),
         }
     }
@@ -119,6 +128,7 @@ impl Judge<'_, '_> {
         let loaded = self.loaded;
         // what tells all, or is laid out in another way, is like one solution or like none
         let compared = unread.is_some() || drawn.ours && !drawn.whole;
+        let whole = drawn.ours && drawn.whole;
         let most = if compared { MOST_COMPARED } else { 1 };
         let (mut any, mut cost) = (false, None);
         let (text, encoding) = (self.text, self.encoding);
@@ -126,7 +136,7 @@ impl Judge<'_, '_> {
         let search = session::search(self.eval, encoding, 0, most, &mut |eval, values| {
             let solution = session::verified(eval, values, &loaded.without, !any)?;
             any = true;
-            if drawn.whole || is_drawn(&solution, text) {
+            if drawn_so(drawn, &solution, text) {
                 cost = Some(solution.objective());
             }
             Ok(cost.is_none())
@@ -143,13 +153,10 @@ impl Judge<'_, '_> {
             (None, End::Stopped(stop), _) => Err(stop_diagnostic(stop).into()),
             (None, End::Exhausted, None) if !any => Ok(None),
             (None, End::Exhausted, _) if compared => Ok(Some(Finding::Unlike(None))),
+            (None, ..) if whole => Ok(Some(Finding::Unlike(None))),
             (None, _, Some(fault)) => Err(with_sources(&loaded.sources)(fault)),
             (None, _, None) => Ok(Some(Finding::Missing(missing))),
         }
-    }
-
-    fn is_drawn(&self, solution: &Solution) -> bool {
-        is_drawn(solution, self.text)
     }
 
     /// Puts conditions beside the rules; returns how many rules there were.
@@ -192,27 +199,32 @@ impl Judge<'_, '_> {
         &mut self,
         positions: &[Option<u32>],
         beside: &[Bool],
-        needed: bool,
+        wrong: bool,
+        budget: &Budget,
     ) -> Result<Vec<usize>, Failure> {
         let options = self.encoding.options();
         let many = self.eval.model.rules.len();
         let engine = move || session::quick_engine(many, 0);
-        let budget = self.eval.budget;
         let model = &mut self.eval.model;
         match why::broken(model, positions, beside, MOST_BROKEN, options, &engine, budget) {
             Ok(broken) => Ok(broken),
-            // what was found before the time was over is so
-            Err(why::Fault::Stop(stop)) if needed => Err(stop_diagnostic(stop).into()),
-            Err(why::Fault::Stop(_)) => Ok(Vec::new()),
+            // that it is wrong is known without
+            Err(why::Fault::Stop(_)) if wrong => Ok(Vec::new()),
+            Err(why::Fault::Stop(stop)) => Err(stop_diagnostic(stop).into()),
             Err(fault) => Err(with_sources(&self.loaded.sources)(why_fault(fault, self.eval))),
         }
     }
 
     /// Which rules cannot hold together with what is drawn?
-    fn clash(&mut self, positions: &[Option<u32>], drawn: &[Bool]) -> Result<Finding, Failure> {
+    fn clash(
+        &mut self,
+        positions: &[Option<u32>],
+        drawn: &[Bool],
+        budget: &Budget,
+    ) -> Result<Finding, Failure> {
         let all: Vec<usize> = (0..self.eval.model.rules.len()).collect();
         let mut engine = session::quick_engine(all.len(), 0);
-        let (options, effort, budget) = (self.encoding.options(), Effort::default(), self.eval.budget);
+        let (options, effort) = (self.encoding.options(), Effort::default());
         let model = &self.eval.model;
         match why::clash(model, &all, drawn, options, &mut *engine, effort, budget, &mut |_| ()) {
             Ok(Verdict::Clash(clash)) => {
@@ -220,21 +232,28 @@ impl Judge<'_, '_> {
                 Ok(Finding::Clash(reasons))
             }
             Ok(Verdict::Holds(_)) => Err(disagree().into()),
-            Err(why::Fault::Stop(stop)) => Err(stop_diagnostic(stop).into()),
+            Err(why::Fault::Stop(_)) => Ok(Finding::Unlike(None)),
             Err(fault) => Err(with_sources(&self.loaded.sources)(why_fault(fault, self.eval))),
         }
     }
 }
 
-/// Is the text a drawing of the solution, in either style?
+/// Is the text a drawing of a solution in which holds what was read of it?
+fn drawn_so(drawn: &Drawn, solution: &Solution, text: &str) -> bool {
+    // corners, and pieces of lines, are no conditions
+    drawn.whole && !drawn.lines || is_drawn(solution, text)
+}
+
+/// Is the text a drawing of the solution, in either style? Lines may be lighter or heavier.
 fn is_drawn(solution: &Solution, text: &str) -> bool {
     let lines = |text: &str| -> Vec<String> {
-        text.lines().map(|line| line.trim_end().to_owned()).filter(|line| !line.is_empty()).collect()
+        let lines = text.lines().map(|line| line.trim_end().chars().map(render::light).collect());
+        lines.filter(|line: &String| !line.is_empty()).collect()
     };
     let drawn = |style: Style| -> String {
         solution.drawings().iter().map(|drawing| render::text(drawing, style)).collect()
     };
     let wanted = lines(text);
     lines(&drawn(Style { ascii: false })) == wanted
-        || lines(&render::plain(&drawn(Style { ascii: true }))) == wanted
+        || lines(&render::plain(&drawn(Style { ascii: true }))) == lines(&render::plain(text))
 }

@@ -174,7 +174,8 @@ impl Watchdog {
         if let Some(stop) = watch.over(GRACE) {
             end(Some(stop), None);
         }
-        let limit = watch.limits.memory;
+        // without a limit of the user's, what the engines hold is theirs
+        let Some(limit) = watch.limits.process.memory else { return };
         let held = Memory::now().map_or(0, |memory| memory.of_run());
         if held > limit {
             interrupt::full().store(true, Ordering::Relaxed);

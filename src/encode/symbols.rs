@@ -8,6 +8,7 @@ mod domain;
 mod embed;
 mod fields;
 mod read;
+mod rules;
 mod words;
 mod write;
 

@@ -127,7 +127,7 @@ impl Eval<'_> {
             (_, Some(cell), _) => drop(marks.cells.insert(cell)),
             (_, _, Some(edge)) => drop(marks.edges.insert(edge)),
             (Value::Int(_), ..) => drop(marks.places.insert(at)),
-            _ => drop(marks.keys.extend(self.text(key))),
+            _ => marks.keys.extend(self.text(key)),
         }
     }
 

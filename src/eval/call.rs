@@ -86,14 +86,12 @@ impl Eval<'_> {
         if builtin.returns_bool {
             let result = self.boolean(|this| {
                 let args = this.arguments(builtin, args, 0)?;
-                this.before(&args)?;
                 let value = (builtin.run)(this, &args, span)?;
                 this.to_bool(&value, span)
             })?;
             return Ok(Value::truth(result));
         }
         let args = self.arguments(builtin, args, 0)?;
-        self.before(&args)?;
         let value = (builtin.run)(self, &args, span)?;
         self.used(value)
     }
@@ -118,19 +116,13 @@ impl Eval<'_> {
         if builtin.takes_whole_lists() { self.complete(&value) } else { Ok(value) }
     }
 
-    /// Counts what a built-in is given, and asks for room for what it makes of it: most go through their lists once, and make
-    /// a pair and a place in a list of an entry at most. Those that make more ask for it.
-    fn before(&self, args: &[Value]) -> Res<()> {
-        let size = |value: &Value| match value {
-            Value::List(items) | Value::Tuple(items) => items.len(),
-            Value::Map(map) => map.values.len(),
-            Value::Str(text) => text.len(),
-            _ => 0,
-        };
-        let size: usize = args.iter().map(size).sum();
-        self.walked(size as u64 + 1)?;
-        if size > FEW {
-            self.budget.charge((size as u64).saturating_mul(PAIR + 2 * size_of::<Value>() as u64))?;
+    /// Counts the entries that a built-in goes through, and asks for what it may make of each: a pair and a place in a list.
+    /// Those that make more ask for it.
+    pub fn gone_through(&self, entries: usize) -> Res<()> {
+        self.walked(entries as u64 + 1)?;
+        if entries > FEW {
+            let bytes = PAIR + 2 * size_of::<Value>() as u64;
+            self.budget.charge((entries as u64).saturating_mul(bytes))?;
         }
         Ok(())
     }
@@ -196,7 +188,6 @@ impl Eval<'_> {
                 let items = Value::list(self.collect(value, gens)?);
                 let mut args = vec![self.argument(builtin, items)?];
                 args.extend(self.arguments(builtin, more, 1)?);
-                self.before(&args)?;
                 let value = (builtin.run)(self, &args, span)?;
                 self.used(value)
             }

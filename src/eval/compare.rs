@@ -323,8 +323,10 @@ impl Eval<'_> {
             return Ok(result);
         }
         self.walked(list.len() as u64)?;
-        let whole = self.complete(&Value::List(list.clone()))?;
-        let list = self.to_list(&whole, span)?;
+        let list = match self.complete(&Value::List(list.clone()))? {
+            Value::List(list) => list,
+            _ => list.clone(),
+        };
         let mut parts = Vec::with_capacity(list.len());
         for item in list.iter() {
             match self.same(a, item, span)? {

@@ -290,7 +290,7 @@ pub use crate::render::Data;
 
 /// Is this what is drawn where nothing is known, or how people write it?
 pub(super) fn nothing_drawn(text: &str) -> bool {
-    matches!(text, "·" | "." | "_" | "?")
+    matches!(text, "·" | "." | "_" | "?" | "")
 }
 
 /// The rows of an array over `1..h` × `1..w`.

@@ -24,8 +24,10 @@ pub struct Drawn {
     pub gaps: bool,
     /// Is it laid out as the model's own drawings are?
     pub ours: bool,
-    /// Do the conditions say all that is drawn?
+    /// Do the conditions say what all entries, lines and walls are?
     pub whole: bool,
+    /// Is more drawn than entries?
+    pub lines: bool,
     /// What no solution is drawn with.
     pub wrong: Option<Diagnostic>,
 }
@@ -81,16 +83,30 @@ impl Eval<'_> {
         })?;
         parts.entries.sort_by_key(|(key, _)| *key);
         let mut drawn = Drawn { terms: required, whole: true, ..Drawn::default() };
-        let read = match self.in_places(text, &parts).map_err(Unread::Text)? {
+        // entries that are left out are looked for when nothing else fits
+        let mut placed = self.in_places(text, &parts, false).map_err(Unread::Text)?;
+        let mut rows = Vec::new();
+        if placed.is_none() {
+            match self.in_rows(file, text, &parts) {
+                Ok(found) => rows = found,
+                Err(fault) => {
+                    placed = self.in_places(text, &parts, true).map_err(Unread::Text)?;
+                    if placed.is_none() {
+                        return Err(Unread::Text(fault));
+                    }
+                }
+            }
+        }
+        let read = match placed {
             Some((places, laid)) => {
                 drawn.ours = true;
+                drawn.lines = !places.slots.is_empty();
                 let read = self.entries_drawn(file, text, &parts, &places, &laid.entries, &mut drawn);
                 read.and_then(|()| self.lines_drawn(file, &parts, &places.slots, &laid, &mut drawn))
             }
             None => {
-                let entries = self.in_rows(file, text, &parts).map_err(Unread::Text)?;
                 drawn.whole = parts.edges.is_empty() && parts.frames.is_empty() && !parts.vague;
-                self.entries_drawn(file, text, &parts, &Places::default(), &entries, &mut drawn)
+                self.entries_drawn(file, text, &parts, &Places::default(), &rows, &mut drawn)
             }
         };
         read.map(|()| drawn).map_err(Unread::Text)
@@ -238,6 +254,7 @@ impl Eval<'_> {
         &mut self,
         text: &'t str,
         parts: &Parts,
+        loose: bool,
     ) -> Result<Option<(Places, Laid<'t>)>, Diagnostic> {
         let mut bare = self.drawn_with(&vec![None; self.model.vars.len()])?;
         let Some(mut bare) = bare.pop() else { return Ok(None) };
@@ -268,7 +285,7 @@ impl Eval<'_> {
                 let plain = |text: String| render::plain(&text);
                 expected.iter_mut().for_each(|entry| entry.known = entry.known.take().map(plain));
             }
-            if let Some((at, laid)) = lines.read(&layouts, &expected) {
+            if let Some((at, laid)) = lines.read(&layouts, &expected, loose) {
                 return Ok(Some((layouts.swap_remove(at), laid)));
             }
         }

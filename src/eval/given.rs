@@ -10,7 +10,7 @@ use super::vars::VarArray;
 use crate::diag::{Code, Diagnostic};
 use crate::model::VarId;
 use crate::render::{self, Drawing, Style};
-use crate::shared::{FileId, Span};
+use crate::shared::{FileId, Span, from_json};
 use crate::syntax::ast::ItemKind;
 use crate::syntax::parse_file;
 use rustc_hash::FxHashMap;
@@ -167,9 +167,8 @@ impl Eval<'_> {
     fn json_values(&self, file: FileId, text: &str) -> Result<FxHashMap<String, Supply>, Diagnostic> {
         let line = text.trim_start_matches('\u{feff}').trim_start().lines().next().unwrap_or("");
         let at = Span::new(file, 0, 1);
-        let value: serde_json::Value = serde_json::from_str(line)
-            .or_else(|_| serde_json::from_str(text.trim_start_matches('\u{feff}')))
-            .map_err(|error| {
+        let value =
+            from_json(line).or_else(|_| from_json(text.trim_start_matches('\u{feff}'))).map_err(|error| {
                 Diagnostic::error(Code::Syntax, format!("this is no JSON: {error}")).at(at, "")
             })?;
         let object = value.get("values").unwrap_or(&value);

@@ -6,8 +6,9 @@ use super::ops::Num;
 use super::run::{Eval, Mode};
 use super::value::{Held, Value};
 use crate::diag::Code;
-use crate::model::Bool;
+use crate::model::{Bool, IntNode};
 use crate::shared::Span;
+use rustc_hash::FxHashSet;
 
 /// An evaluated part of an index.
 enum Wanted {
@@ -222,7 +223,10 @@ impl Eval<'_> {
         if arms.is_empty() {
             self.one_comparable(key, keys, ("the index is", "every key"), span)?;
         }
-        let inside = self.model.arena.or(arms.iter().map(|arm| arm.0).collect::<Vec<_>>());
+        let inside = match self.possible(key, keys.len()) {
+            Some(possible) if is_within(&possible, keys) => Bool::TRUE,
+            _ => self.model.arena.or(arms.iter().map(|arm| arm.0).collect::<Vec<_>>()),
+        };
         let booleans = self.all_booleans(values);
         match arms.first().cloned() {
             _ if booleans != Bool::FALSE => {
@@ -245,6 +249,48 @@ impl Eval<'_> {
         let known = self.model.arena.implies(cond, booleans);
         self.require(known);
         (booleans != Bool::FALSE).then_some((cond, Value::Bool(false)))
+    }
+
+    /// The values that an unknown key may have by its variables' domains, and perhaps others; `None` where they are more than
+    /// `most`.
+    fn possible(&self, key: &Value, most: usize) -> Option<Vec<Value>> {
+        let values: Vec<Value> = match key {
+            Value::Number(int) => match self.model.arena.int_node(*int) {
+                IntNode::Var(var) => {
+                    self.model.ints(var).iter().take(most + 1).map(|i| Value::Int(*i)).collect()
+                }
+                _ => {
+                    let (lo, hi) = self.model.arena.bounds(*int);
+                    (lo..=hi).take(most + 1).map(Value::Int).collect()
+                }
+            },
+            Value::Choice(choice) => {
+                let mut values = Vec::new();
+                for (_, arm) in &choice.arms {
+                    values.extend(self.possible(arm, most)?);
+                }
+                values
+            }
+            Value::Tuple(parts) => {
+                let mut tuples = vec![Vec::new()];
+                for part in parts.iter() {
+                    let values = self.possible(part, most)?;
+                    if tuples.len().checked_mul(values.len())? > most {
+                        return None;
+                    }
+                    let longer = |tuple: &Vec<Value>| {
+                        let values = values.clone();
+                        let tuple = tuple.clone();
+                        values.into_iter().map(move |value| [&tuple[..], &[value]].concat())
+                    };
+                    tuples = tuples.iter().flat_map(longer).collect();
+                }
+                tuples.into_iter().map(|tuple| Value::Tuple(tuple.into())).collect()
+            }
+            known if known.is_known() => vec![known.clone()],
+            _ => return None,
+        };
+        (values.len() <= most).then_some(values)
     }
 
     /// `base[from..to]`: of strings strings, of lists by place, of one-dimensional arrays by key.
@@ -343,6 +389,11 @@ impl Eval<'_> {
         }
         Ok(Value::list(items))
     }
+}
+
+fn is_within(values: &[Value], keys: &[Value]) -> bool {
+    let keys: FxHashSet<&Value> = keys.iter().collect();
+    values.iter().all(|value| keys.contains(value))
 }
 
 /// The numbers of one dimension a part asks for; `None` where it is no number.

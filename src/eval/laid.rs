@@ -63,8 +63,9 @@ impl<'t> Lines<'t> {
         self.lines.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// The reading of the layout that agrees best with what is known; blank lines around the text do not count.
-    pub fn read(&self, layouts: &[Places], expected: &[Expected]) -> Option<(usize, Laid<'t>)> {
+    /// The reading of the layout that agrees best with what is known; blank lines around the text do not count. Where it is
+    /// `loose`, few entries may be left out.
+    pub fn read(&self, layouts: &[Places], expected: &[Expected], loose: bool) -> Option<(usize, Laid<'t>)> {
         let blank = |line: &Vec<_>| line.is_empty();
         let before = self.lines.iter().take_while(|line| blank(line)).count();
         let filled = self.lines.iter().rposition(|line| !blank(line)).map_or(0, |last| last + 1 - before);
@@ -73,9 +74,8 @@ impl<'t> Lines<'t> {
             // a drawing may itself begin or end with blank lines
             let Some(missing) = places.lines.checked_sub(filled) else { continue };
             for above in 0..=missing {
-                let Some(laid) = self.cut(places, before as isize - above as isize, expected) else {
-                    continue;
-                };
+                let first = before as isize - above as isize;
+                let Some(laid) = self.cut(places, first, expected, loose) else { continue };
                 if best.as_ref().is_none_or(|(_, best)| laid.score > best.score) {
                     best = Some((at, laid));
                 }
@@ -85,7 +85,7 @@ impl<'t> Lines<'t> {
     }
 
     /// The text at these places, from a line on; `None` if something else stands where nothing can.
-    fn cut(&self, places: &Places, first: isize, expected: &[Expected]) -> Option<Laid<'t>> {
+    fn cut(&self, places: &Places, first: isize, expected: &[Expected], loose: bool) -> Option<Laid<'t>> {
         let line = |line: usize| usize::try_from(line as isize + first).ok();
         let char_at = |at: usize, column: usize| {
             self.lines.get(line(at)?)?.get(column.checked_sub(places.margin)?).copied()
@@ -100,6 +100,7 @@ impl<'t> Lines<'t> {
         if !places.fixed.iter().all(stands) {
             return None;
         }
+        let mut missing = 0;
         let mut laid = Laid { entries: Vec::with_capacity(expected.len()), slots: Vec::new(), score: 0 };
         for ((_, at, columns), expected) in places.entries.iter().zip(expected) {
             let mut field: Vec<_> = columns.clone().filter_map(|column| char_at(*at, column)).collect();
@@ -110,11 +111,13 @@ impl<'t> Lines<'t> {
             let from = field.first().map_or(end(*at), |(from, _, _)| *from);
             let to = field.last().map_or(from, |(_, to, _)| *to);
             let text = self.text.get(from..to)?.trim_matches(' ');
-            if text.is_empty() && !expected.blank {
-                return None;
-            }
+            missing += usize::from(text.is_empty() && !expected.blank);
             laid.score += usize::from(expected.known.as_deref().is_some_and(|known| known == text));
+            laid.score += usize::from(!text.is_empty());
             laid.entries.push(Entry { text, at: from });
+        }
+        if missing > if loose { expected.len() / 4 } else { 0 } {
+            return None;
         }
         for slot in &places.slots {
             let (at, column) = slot.place;

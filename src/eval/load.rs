@@ -13,6 +13,8 @@ use crate::diag::{Code, Diagnostic, Sources};
 use crate::shared::{FileId, Span};
 use crate::syntax::ast::{self, ItemKind, Name};
 use crate::syntax::parse_file;
+use rustc_hash::FxHashMap;
+use std::path::Path;
 use std::rc::Rc;
 
 pub(super) struct Unit {
@@ -60,6 +62,7 @@ impl Program {
         let std_scope = load.units[std].scope.clone();
         let broken = !load.faults.is_empty();
         load.resolve_all(&std_scope, broken);
+        load.tell_apart();
         load.program.scopes = Scopes { model: load.units[0].scope.clone(), std: std_scope };
         for input in inputs {
             load.input(sources, *input);
@@ -289,6 +292,37 @@ impl Load {
         }
         self.units = units;
         self.uses = uses;
+    }
+
+    /// Gives variables that others of the same name hide a name of their own, `file.name`: values are told by name.
+    fn tell_apart(&mut self) {
+        let mut taken: FxHashMap<Rc<str>, usize> = FxHashMap::default();
+        for id in self.program.var_ids() {
+            *taken.entry(self.program.globals[id.0 as usize].name.clone()).or_default() += 1;
+        }
+        for unit in &self.units {
+            let stem = Path::new(&unit.name).file_stem().unwrap_or_default().to_string_lossy();
+            let vars = unit.own.names.iter().filter_map(|(name, named)| match named.meaning {
+                Meaning::Global(id) => Some((id, name)),
+                _ => None,
+            });
+            let mut vars: Vec<(GlobalId, &Rc<str>)> =
+                vars.filter(|(_, name)| taken.get(*name) > Some(&1)).collect();
+            vars.sort_unstable();
+            for (id, name) in vars {
+                let seen = matches!(self.units[0].scope.get(name), Some(Named { meaning: Meaning::Global(seen), .. }) if *seen == id);
+                let global = &mut self.program.globals[id.0 as usize];
+                if seen || !matches!(global.kind, GlobalKind::Var(_)) {
+                    continue;
+                }
+                let numbered = (2..).map(|n| format!("{stem}.{name}.{n}"));
+                let mut names = std::iter::once(format!("{stem}.{name}")).chain(numbered).map(Rc::from);
+                if let Some(free) = names.find(|other: &Rc<str>| !taken.contains_key(other)) {
+                    taken.insert(free.clone(), 1);
+                    global.name = free;
+                }
+            }
+        }
     }
 
     /// What depends on what, through functions, lets and data.

@@ -406,8 +406,14 @@ impl Eval<'_> {
     /// A list is wanted: a list, a tuple, or an array's values.
     pub fn to_list(&mut self, value: &Value, span: Span) -> Res<Rc<[Value]>> {
         match value {
-            Value::List(list) | Value::Tuple(list) => Ok(list.clone()),
-            Value::Map(map) => Ok(map.values.clone().into()),
+            Value::List(list) | Value::Tuple(list) => {
+                self.gone_through(list.len())?;
+                Ok(list.clone())
+            }
+            Value::Map(map) => {
+                self.gone_through(map.values.len())?;
+                Ok(map.values.clone().into())
+            }
             Value::Choice(choice)
                 if choice.arms.is_empty() || choice.arms.iter().any(|arm| listed(&arm.1)) =>
             {

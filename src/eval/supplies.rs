@@ -9,7 +9,7 @@ use super::resolve::Resolver;
 use super::scope::Scope;
 use super::uses::{Found, found};
 use crate::diag::{Code, Diagnostic, Sources};
-use crate::shared::{FileId, Span};
+use crate::shared::{FileId, Span, from_json};
 use crate::syntax::ast::{self, ExprKind, ItemKind, TextPart};
 use crate::syntax::parse_file;
 use rustc_hash::FxHashSet;
@@ -61,7 +61,7 @@ impl Load {
     fn json(&mut self, sources: &Sources, file: FileId) {
         let text = sources.get(file).text.trim_start_matches('\u{feff}');
         let span = Span::new(file, 0, sources.get(file).text.len().min(1));
-        match serde_json::from_str::<serde_json::Value>(text) {
+        match from_json(text) {
             Ok(serde_json::Value::Object(object)) => {
                 for (name, value) in object {
                     if let Err(fault) = self.program.define_json(&name, value, span) {
@@ -77,8 +77,7 @@ impl Load {
                     text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
                 let at = (line_start + error.column().saturating_sub(1)).min(text.len());
                 self.faults.push(
-                    Diagnostic::error(Code::Syntax, format!("this is no JSON: {error}"))
-                        .at(Span::new(file, at, at + 1), ""),
+                    Diagnostic::error(Code::Syntax, not_json(&error)).at(Span::new(file, at, at + 1), ""),
                 );
             }
         }
@@ -171,4 +170,9 @@ pub(super) fn supply_of(
     let found = found(&resolver);
     faults.append(&mut resolver.faults);
     (Supply::Value(body), found)
+}
+
+fn not_json(error: &serde_json::Error) -> String {
+    let what = if error.is_data() { "this JSON cannot be taken" } else { "this is no JSON" };
+    format!("{what}: {error}")
 }

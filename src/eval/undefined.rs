@@ -10,13 +10,17 @@ use super::ir::Node;
 use super::run::{Eval, Mode};
 use super::value::{Choice, Held, Map, Value};
 use crate::diag::Code;
-use crate::model::Bool;
+use crate::model::presolve::presolve;
+use crate::model::{Asserted, Bool, Instance};
 use crate::shared::Span;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// Lists that were completed, by address: values share parts.
 type Done = FxHashMap<*const (), Value>;
+
+/// Assignments that are tried for one condition.
+const MOST_TRIED: u32 = 1 << 14;
 
 impl Eval<'_> {
     /// Remembers that what is being evaluated is defined only where `cond` holds.
@@ -128,17 +132,48 @@ impl Eval<'_> {
         Ok(whole)
     }
 
-    /// After a value that is no boolean: undefinedness that nothing took up is a fault.
+    /// After a value that is no boolean: undefinedness that nothing took up is a fault, if it can be at all.
     pub fn settle(&mut self, mark: usize, span: Span) -> Res<()> {
-        if self.pending.len() > mark {
-            self.pending.truncate(mark);
-            return undefined(
-                Code::UndefinedTerm,
-                span,
-                "this value may be undefined, and no comparison stands around it",
-            );
+        let mut required = self.required_since(mark);
+        required.sort_unstable();
+        required.dedup();
+        for cond in required {
+            if !self.always(cond)? {
+                return undefined(
+                    Code::UndefinedTerm,
+                    span,
+                    "this value may be undefined, and no comparison stands around it",
+                );
+            }
         }
         Ok(())
+    }
+
+    /// Does a condition hold for all values of the variables, whatever the rules say? False also where that is not found out:
+    /// few assignments are tried, of many propagation must see that the contrary is impossible.
+    fn always(&mut self, cond: Bool) -> Res<bool> {
+        let vars = self.model.touched(cond);
+        let sizes: Vec<u32> = vars.iter().map(|var| self.model.domain(*var).size() as u32).collect();
+        let product = sizes.iter().try_fold(1u32, |product, size| product.checked_mul(*size));
+        let Some(product @ 0..=MOST_TRIED) = product else {
+            let contrary = Asserted { what: !cond, instance: Instance::BOUND };
+            let rules = std::mem::replace(&mut self.model.rules, vec![contrary]);
+            let known = presolve(&self.model, self.budget);
+            self.model.rules = rules;
+            return Ok(known?.contradiction.is_some());
+        };
+        let mut positions = vec![0; self.model.vars.len()];
+        for mut number in 0..product {
+            self.budget.step(1)?;
+            for (var, size) in vars.iter().zip(&sizes) {
+                positions[var.0 as usize] = number % size;
+                number /= size;
+            }
+            if !self.model.holds(cond, &positions) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     pub fn pending_mark(&self) -> usize {

@@ -13,6 +13,7 @@ use flate2::{Compression, GzBuilder};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use tempfile::TempPath;
 
 const BLOCK: usize = 1 << 16;
 /// Formulas shrink about as well as at higher levels, in a fraction of the time.
@@ -88,7 +89,7 @@ impl Output {
     /// Puts the file in place.
     pub fn commit(self) -> Result<(), WriteFault> {
         let (name, target) = self.complete()?;
-        place(&name, target).map(drop)
+        place(&name, target)
     }
 
     fn is_whole(&self) -> bool {
@@ -113,35 +114,71 @@ impl Output {
 }
 
 /// Puts several files in place, the first one first; none appears before all are complete, and if one cannot be
-/// placed, those before it are removed again.
+/// placed, those before it are taken back: there is what was there.
 pub fn commit_in_order(outputs: Vec<Output>) -> Result<(), WriteFault> {
     let mut complete = Vec::new();
     for output in outputs {
         complete.push(if output.is_whole() { Ok(output.complete()?) } else { Err(output) });
     }
-    let mut placed: Vec<PathBuf> = Vec::new();
+    let mut placed: Vec<Placed> = Vec::new();
     for output in complete {
-        let done = match output {
-            Ok((name, target)) => place(&name, target),
-            Err(direct) => direct.commit().map(|()| None),
-        };
-        match done {
-            Ok(path) => placed.extend(path),
-            Err(fault) => {
-                placed.iter().for_each(|path| drop(fs::remove_file(path)));
-                return Err(fault);
+        let (done, one) = match output {
+            Ok((name, target)) => {
+                let one = match &target {
+                    Target::Whole { path, .. } => Some(Placed::before(path)),
+                    _ => None,
+                };
+                (place(&name, target), one)
             }
+            Err(direct) => (direct.commit(), None),
+        };
+        if let Err(fault) = done {
+            one.into_iter().for_each(Placed::restore);
+            for one in placed.into_iter().rev() {
+                let _ = fs::remove_file(&one.path);
+                one.restore();
+            }
+            return Err(fault);
         }
+        placed.extend(one);
     }
     Ok(())
 }
 
+/// A file that is given its name.
+struct Placed {
+    path: PathBuf,
+    /// The file that had the name before, under another one; removed when this is dropped.
+    older: Option<TempPath>,
+}
+
+impl Placed {
+    fn before(path: &Path) -> Placed {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let keep = |how: fn(&Path, &Path) -> io::Result<()>| {
+            tempfile::Builder::new().make_in(folder, |other| how(path, other)).ok()
+        };
+        // where a file has but one name, it is without any for a moment
+        let is_there = path.is_file();
+        let older =
+            is_there.then(|| keep(|a, b| fs::hard_link(a, b)).or_else(|| keep(|a, b| fs::rename(a, b))));
+        Placed { path: path.to_owned(), older: older.flatten().map(|kept| kept.into_temp_path()) }
+    }
+
+    /// Gives the name back, if no other file has it.
+    fn restore(self) {
+        if let Some(older) = self.older.filter(|_| !self.path.exists()) {
+            // what cannot be given its name back keeps the other one
+            let _ = older.persist(&self.path).map_err(|failed| failed.path.keep());
+        }
+    }
+}
+
 /// Gives a complete file its name.
-fn place(name: &str, target: Target) -> Result<Option<PathBuf>, WriteFault> {
-    let Target::Whole { part, path } = target else { return Ok(None) };
+fn place(name: &str, target: Target) -> Result<(), WriteFault> {
+    let Target::Whole { part, path } = target else { return Ok(()) };
     // No fsync: what is promised holds when this process or its disk space ends, and formulas are large.
-    part.place(&path).map_err(|error| WriteFault::of(name, &error))?;
-    Ok(Some(path))
+    part.place(&path).map_err(|error| WriteFault::of(name, &error))
 }
 
 /// Refuses to write over what was read, or over another output.
@@ -164,25 +201,37 @@ pub fn apart<'p>(outputs: impl IntoIterator<Item = &'p Path>, inputs: &[PathBuf]
     Ok(())
 }
 
-/// What tells files apart: numbers of the system, or where one would be.
+/// What tells files apart: numbers of the system, or where one is or would be.
 #[derive(PartialEq)]
 enum Identity {
-    There(u64, u64),
-    New(PathBuf),
+    #[cfg(unix)]
+    Numbers(u64, u64),
+    At(PathBuf),
+}
+
+#[cfg(unix)]
+fn identity_of(_: &Path, data: &fs::Metadata) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt;
+    Some(Identity::Numbers(data.dev(), data.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity_of(path: &Path, _: &fs::Metadata) -> Option<Identity> {
+    path.canonicalize().ok().map(Identity::At)
 }
 
 /// Of a regular file or one that is not there yet; streams and devices take everything.
 fn identity(path: &Path) -> Option<Identity> {
-    use std::os::unix::fs::MetadataExt;
     if path == Path::new("-") {
         return None;
     }
     match fs::metadata(path) {
-        Ok(data) => data.is_file().then(|| Identity::There(data.dev(), data.ino())),
+        Ok(data) if data.is_file() => identity_of(path, &data),
+        Ok(_) => None,
         Err(_) => {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
             let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
-            Some(Identity::New(folder.join(path.file_name()?)))
+            Some(Identity::At(folder.join(path.file_name()?)))
         }
     }
 }

@@ -288,8 +288,7 @@ mod tests {
         let mut both = [0, 0];
         for length in 0..5u32 {
             for number in 0..4usize.pow(length) {
-                let blocks: Vec<Block> =
-                    (0..length).map(|at| kinds[number / 4usize.pow(at) % 4].clone()).collect();
+                let blocks: Vec<Block> = (0..length).map(|at| kinds[number / 4usize.pow(at) % 4]).collect();
                 for runs in 0..5u32 {
                     for bits in 0..1u32 << runs {
                         let found: Vec<u32> = (0..runs).map(|at| 1 + (bits >> at & 1)).collect();

@@ -356,6 +356,19 @@ pub(super) fn arms(joint: char) -> Option<[usize; 4]> {
     Some([index / 27, index / 9 % 3, index / 3 % 3, index % 3])
 }
 
+/// A character of lines with all its arms light, others as they are.
+pub fn light(c: char) -> char {
+    match (c, arms(c)) {
+        ('╍', _) => '─',
+        ('╏', _) => '│',
+        (c, None) => c,
+        (_, Some(arms)) => {
+            let index = arms.iter().fold(0, |index, weight| 3 * index + weight.min(&1));
+            JOINTS.chars().nth(index).unwrap_or(c)
+        }
+    }
+}
+
 /// Chooses characters.
 pub(super) struct Pen {
     pub style: Style,

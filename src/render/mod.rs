@@ -18,6 +18,7 @@ mod svg;
 mod text;
 mod values;
 
+pub use canvas::light;
 pub use drawing::{Drawing, Entry, Key, Note, TINTS};
 pub use html::{Block, page};
 pub use known::{Known, Shown};

@@ -4,7 +4,7 @@
 //! text so wide may have: lines and columns of characters, as [`text`](super::text::text) sets them before a margin is left
 //! out. Several are possible, since nobody knows how wide an unknown entry comes out. Knows nothing of what lines mean.
 
-use super::canvas::{BOX, Canvas, FRAME, LOOP, Marks, Pen, through};
+use super::canvas::{BOX, Border, Canvas, FRAME, LOOP, Marks, Pen, through};
 use super::drawing::{Drawing, Key};
 use super::text::{Style, extent, is_plain, placed};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -120,14 +120,22 @@ fn canvases(canvas: &Canvas, drawing: &Drawing, style: Style, longest: usize) ->
     keys.sort_unstable();
     let edges = Edges::of(canvas, drawing, &keys.iter().copied().collect());
     let framed = drawing.layers().any(|layer| matches!(layer, Drawing::Framed { .. }));
-    let (top, left) = (usize::from(!border.top), usize::from(!border.left));
     let mut found = Vec::new();
-    for size in 1..=longest {
+    // a frame round cells without regions leaves out what is not drawn
+    let borders = (0..if framed { 16u8 } else { 1 }).map(|without| Border {
+        top: border.top && without & 1 == 0,
+        bottom: border.bottom && without & 2 == 0,
+        left: border.left && without & 4 == 0,
+        right: border.right && without & 8 == 0,
+    });
+    for (border, size) in borders.flat_map(|border| (1..=longest).map(move |size| (border, size))) {
+        let (top, left) = (usize::from(!border.top), usize::from(!border.left));
         let room = canvas.room(size, style);
         let step = size + 2 * room + 1;
         let end = step * canvas.width() + 1 - left - usize::from(!border.right);
-        if end > 2 * longest + 2 * step {
-            break;
+        // nothing is so narrow, or so wide
+        if end + step < longest || end > 2 * longest + 2 * step {
+            continue;
         }
         let field = |c: usize| {
             let end = c * step + 1 + room + size - left;

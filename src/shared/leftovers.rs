@@ -65,7 +65,7 @@ mod tests {
         };
         assert_eq!(ours(), [group.clone(), file("/a file of this test")]);
         drop(first);
-        assert_eq!(ours(), [group.clone()]);
+        assert_eq!(ours(), std::slice::from_ref(&group));
         drop(kept);
         assert_eq!(ours(), []);
     }

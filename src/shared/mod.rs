@@ -5,6 +5,7 @@
 mod budget;
 mod clock;
 mod ending;
+mod json;
 mod leftovers;
 mod span;
 mod text;
@@ -12,6 +13,7 @@ mod text;
 pub use budget::{Budget, Limits, ProcessLimits, Stop};
 pub use clock::{Clock, Lookout, Meter};
 pub use ending::{ending, ending_by, leave};
+pub use json::from_json;
 pub use leftovers::{Leftover, Registered};
 pub use span::{FileId, Span};
 pub use text::harmless;

@@ -261,7 +261,8 @@ fn given_file(
         // Absolute, so that a name that begins with `-` is no option.
         return std::path::absolute(formula).map(Ok);
     }
-    let path = folder.join("formula");
+    // some look at the suffix
+    let path = folder.join(format!("formula.{}", solver.format.name()));
     let mut out = BufWriter::new(File::create(&path)?);
     let mut unpacked = open_formula(formula)?.take(MOST_UNPACKED);
     // a few bytes may become very many

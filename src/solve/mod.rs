@@ -37,6 +37,8 @@ pub enum Verdict {
         covers: Vec<Cover>,
         complete: bool,
         optimal: bool,
+        /// Why it is not known whether there are more.
+        lacks: Option<String>,
     },
     /// The number of models, by a counter's word.
     Counted(Count),
@@ -64,7 +66,7 @@ pub type Cover = Vec<Vec<Box<str>>>;
 impl Verdict {
     /// The same with the literals that each cover tells.
     pub fn told_by<E>(self, literals: impl Fn(&Cover) -> Result<Vec<Lit>, E>) -> Result<Verdict, E> {
-        let Verdict::Covered { covers, complete, optimal } = self else { return Ok(self) };
+        let Verdict::Covered { covers, complete, optimal, .. } = self else { return Ok(self) };
         let models = covers.iter().map(literals).collect::<Result<_, E>>()?;
         Ok(Verdict::Satisfiable { models, complete, optimal })
     }

@@ -4,7 +4,7 @@
 //! the current folder or in a model's: a stranger's puzzle must not bring a command along. Runs nothing.
 
 use super::checker::{Checker, ProofForm};
-use super::output::dialect::{DIALECTS, Dialect, Shape};
+use super::output::dialect::{DIALECTS, Dialect, Lists, Shape};
 use super::template::{placeholders, split};
 use crate::diag::{Code, Diagnostic, Sources};
 use crate::encode::{Target, xcc};
@@ -37,6 +37,8 @@ pub struct Solver {
     pub dialect: xcc::Dialect,
     /// Is this a command that the user typed? It runs in the current folder, where its relative paths mean something.
     pub typed: bool,
+    /// Does a command that the user typed list all answers?
+    pub told_to_list: bool,
 }
 
 impl Solver {
@@ -47,7 +49,7 @@ impl Solver {
 
     /// Does it list all answers in one run?
     pub fn lists(&self) -> bool {
-        !self.all.is_empty() || self.format == Target::Xcc
+        !self.all.is_empty() || self.told_to_list || self.format == Target::Xcc && !self.typed
     }
 
     /// Does it tell how many models there are, and none of them?
@@ -112,7 +114,15 @@ impl Solver {
             all: Vec::new(),
             dialect: xcc::Dialect::default(),
             typed: true,
+            told_to_list: false,
         })
+    }
+
+    /// The same command, of which the user says that it lists all answers.
+    pub fn listing(mut self) -> Solver {
+        self.told_to_list = true;
+        self.output.lists = Lists::Yes;
+        self
     }
 }
 
@@ -371,6 +381,7 @@ fn check(block: Block, file: FileId, before: &[Solver], faults: &mut Vec<Diagnos
         all: strings(block.all),
         dialect: block.dialect,
         typed: false,
+        told_to_list: false,
     })
 }
 

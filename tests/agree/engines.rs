@@ -1,6 +1,7 @@
 //! A model through the embedded engines: formulas made in every way, and asked in every way.
 
-use super::model::Model;
+use super::command::Asked;
+use super::model::{Model, Solutions};
 use super::parts::Formula;
 use super::value::Value;
 use crate::cover;
@@ -35,6 +36,8 @@ pub enum Who {
     /// The strongest engine; then cuts of parts of its models, drawn with this seed.
     Parts(Options, u64),
     Cover(xcc::Options),
+    /// The program, in a process of its own.
+    Program(Asked),
     /// Linear constraints, judged by plain backtracking.
     Rows(Options),
 }
@@ -44,20 +47,25 @@ pub enum Who {
 pub enum Wrong {
     /// The model is not one that can be asked.
     Refused(String),
+    /// The formula is larger than plain backtracking is for.
+    Large,
     Differs(String),
 }
 
 /// Answers beyond which only the engine is asked that lists them without blocking clauses, and no cover.
 const MANY: usize = 200;
 
+/// Variables of linear constraints that plain backtracking takes on.
+const MOST_VARIABLES: u32 = 70;
+
 /// Answers beyond which no formula is made whose models outnumber them.
 const FEW: usize = 40;
 
 impl Way {
     /// The way that finds faults in cuts.
-    pub fn parts(seed: u64) -> Way {
+    pub fn parts(dice: &mut Dice) -> Way {
         let options = Options { int: IntEncoding::Direct, ..Options::default().lazily() };
-        Way { presolve: seed % 2 == 0, who: Who::Parts(options, seed) }
+        Way { presolve: dice.coin(), who: Who::Parts(options, dice.next()) }
     }
 
     pub fn quick(presolve: bool) -> Way {
@@ -115,7 +123,14 @@ fn budget() -> Budget {
 }
 
 /// Are the answers of a model these, asked in this way?
-pub fn judge(model: &Model, expected: &BTreeSet<Vec<Value>>, way: &Way) -> Result<(), Wrong> {
+pub fn judge(model: &Model, expected: &Solutions, way: &Way) -> Result<(), Wrong> {
+    match &way.who {
+        Who::Program(asked) => asked.judge(model, expected),
+        _ => embedded(model, &expected.all, way),
+    }
+}
+
+fn embedded(model: &Model, expected: &BTreeSet<Vec<Value>>, way: &Way) -> Result<(), Wrong> {
     let mut sources = Sources::default();
     let file = sources.add("m.rebus", model.source());
     let refused = |faults: Vec<Diagnostic>| {
@@ -144,6 +159,7 @@ pub fn judge(model: &Model, expected: &BTreeSet<Vec<Value>>, way: &Way) -> Resul
         Who::Parts(options, seed) => parts(&eval, &allows, *options, *seed, &budget)?,
         Who::Rows(options) => linear(&eval, &allows, *options, &budget)?,
         Who::Cover(options) => covers(&eval, &allows, *options)?,
+        Who::Program(_) => unreachable!("a process of its own"),
     };
     let values = |positions: Vec<u32>| values(model, &eval, &positions);
     let found: Result<Vec<Vec<Value>>, Wrong> = found.into_iter().map(values).collect();
@@ -236,6 +252,9 @@ fn linear(
 ) -> Result<Vec<Vec<u32>>, Wrong> {
     let mut rows = Rows::default();
     let emission = encode(eval, allows, options, budget, &mut rows)?;
+    if emission.variables > MOST_VARIABLES {
+        return Err(Wrong::Large);
+    }
     let mut found = BTreeSet::new();
     let mut twice = false;
     rows::models(emission.variables as usize, &rows.rows, &mut |values| {

@@ -41,12 +41,10 @@ pub const KINDS: [Kind; 8] = [
 ];
 
 /// The model of a seed.
-pub fn model(seed: u64) -> Model {
+pub fn model(seed: u64, kind: Option<Kind>) -> Model {
     let mut maker = Maker::new(seed);
-    let kind = match std::env::var("AGREE_KIND") {
-        Ok(t) => KINDS[t.parse::<usize>().unwrap()],
-        _ => maker.dice.pick(&KINDS),
-    };
+    let drawn = maker.dice.pick(&KINDS);
+    let kind = kind.unwrap_or(drawn);
     if maker.dice.one_in(4) {
         let first = maker.dice.range(0, 5);
         maker.model.params = vec![first, maker.dice.range(1, 4), maker.dice.range(0, 6)];
@@ -132,11 +130,14 @@ impl Maker {
 
     /// A town round a point: a way is known, detours are not.
     fn town_model(&mut self) {
-        let roads = self.roads("road", 11);
+        let roads = if self.dice.one_in(3) { self.line_through("line", 11) } else { self.roads("road", 11) };
         let open = self.view(&roads);
         self.lay_out(&open);
         let way = self.know_way(&open);
         self.town_rule(&open, &way);
+        if self.dice.one_in(4) {
+            self.size_rule(&open);
+        }
         self.finish(&open);
     }
 
@@ -151,6 +152,7 @@ impl Maker {
             self.late_numbers();
         }
         let seen = self.view(&line);
+        self.maybe_spot(&line);
         self.several(2, |maker| maker.whole_rule(&seen));
         self.plant();
         if self.dice.coin() {
@@ -168,7 +170,13 @@ impl Maker {
             self.late_numbers();
         }
         let seen = self.view(&cells);
-        match self.dice.below(3) {
+        self.maybe_spot(&cells);
+        match self.dice.below(4) {
+            3 => {
+                self.hangs_together(&cells);
+                let other = self.equal_to(&cells, Value::Bool(false));
+                self.hangs_together(&other);
+            }
             0 => {
                 self.several(2, |maker| maker.whole_rule(&seen));
                 let other = self.view(&cells);
@@ -188,7 +196,8 @@ impl Maker {
     }
 
     fn labels_model(&mut self) {
-        let labels: [&[Value]; 5] = [
+        let labels: [&[Value]; 6] = [
+            &[Value::Bool(true), Value::Bool(false), Value::None],
             &[Value::Int(1), Value::Int(2), Value::Int(3)],
             &[Value::Int(1), Value::Int(2), Value::Int(3), Value::Int(4)],
             &[Value::Int(1), Value::Int(3), Value::None],
@@ -202,8 +211,14 @@ impl Maker {
         if array.entries.len() <= 7 {
             self.late_numbers();
         }
-        match self.dice.below(4) {
+        match self.dice.below(5) {
             0 if all_numbers => self.labels_are_sizes(&array),
+            3 => {
+                for value in labels.iter().filter(|value| **value != Value::None) {
+                    let set = self.equal_to(&array, *value);
+                    self.hangs_together(&set);
+                }
+            }
             1 => {
                 let what = array.ask("divided", "", super::expr::Ask::Divided);
                 self.whole(what);
@@ -231,6 +246,7 @@ impl Maker {
 
     fn linked_model(&mut self) {
         let array = self.linked("on", 8, &SWITCH);
+        self.maybe_spot(&array);
         self.late_numbers();
         let seen = self.view(&array);
         if self.dice.coin() {

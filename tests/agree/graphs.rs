@@ -94,8 +94,10 @@ impl Maker {
     /// A rule about the size of one component or two.
     pub fn size_rule(&mut self, array: &Array) {
         let points = array.net.points.len();
-        let point = self.dice.below(points);
-        let area = array.area_at(point);
+        let area = match self.spot() {
+            Some(spot) if self.dice.coin() => array.area(spot),
+            _ => array.area_at(self.dice.below(points)),
+        };
         let size = self.size_for(&area);
         let other = array.area_at(self.dice.below(points));
         let what = match self.dice.below(16) {
@@ -196,9 +198,44 @@ impl Maker {
             8 => array.ask("loop", "", Ask::Loop),
             9 if !array.net.over_edges => array.ask("divided", "", Ask::Divided),
             _ => {
-                let ends = [p, q].map(Expr::Known);
+                let mut ends = [p, q].map(Expr::Known);
+                if let Some(spot) = self.spot() {
+                    ends[0] = spot;
+                }
                 array.ask("path", &listed(&ends), Ask::Path(ends))
             }
+        };
+        self.whole(what);
+    }
+
+    /// A point that is to be found.
+    pub fn maybe_spot(&mut self, array: &Array) {
+        if self.dice.one_in(5) {
+            let mut points = array.net.points.clone();
+            self.dice.shuffle(&mut points);
+            points.truncate(3);
+            self.variable("spot", &points);
+        }
+    }
+
+    fn spot(&self) -> Option<Expr> {
+        let at = self.model.vars.iter().position(|var| &*var.name == "spot")?;
+        Some(Expr::Var(at, "spot".into()))
+    }
+
+    /// The entries of one value, as a set.
+    pub fn equal_to(&mut self, array: &Array, value: Value) -> Array {
+        let same = |entry: &Expr| Expr::infix("=", entry.clone(), Expr::Known(value));
+        let entries = array.entries.iter().map(same).collect();
+        let set = Array { text: format!("where({}, {value})", array.text), entries, ..array.clone() };
+        self.maybe_named(set)
+    }
+
+    /// A set is connected, maybe without rings.
+    pub fn hangs_together(&mut self, set: &Array) {
+        let what = match self.dice.one_in(5) {
+            true => set.ask("tree", "", Ask::Tree),
+            false => set.ask("connected", "", Ask::Connected),
         };
         self.whole(what);
     }
@@ -228,15 +265,13 @@ impl Maker {
             if !self.dice.one_in(one_in) {
                 continue;
             }
-            if self.dice.one_in(12)
-                && let Value::Bool(truth) = value
-            {
-                value = Value::Bool(!truth);
+            if self.dice.one_in(12) {
+                value = self.dice.pick(&self.domain_of(array));
             }
             known.push(match value {
+                value if !self.is_boolean(array) => Expr::infix("=", entry.clone(), Expr::Known(value)),
                 Value::Bool(true) => entry.clone(),
-                Value::Bool(false) => entry.clone().not(),
-                value => Expr::infix("=", entry.clone(), Expr::Known(value)),
+                _ => entry.clone().not(),
             });
         }
         if self.dice.coin() && !known.is_empty() {

@@ -8,14 +8,17 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// Runs a model with limits; it must end in ten seconds, which a debug build may need.
+/// More than any of this takes where others use the machine too.
+const SOON: Duration = Duration::from_secs(30);
+
+/// Runs a model with limits; it must end soon.
 #[track_caller]
 fn limited(model: &str, args: &str) -> Output {
     let desk = Desk::new().put("m.rebus", model);
     let start = Instant::now();
     let args: Vec<&str> = args.split(' ').collect();
     let output = desk.run(&args);
-    assert!(start.elapsed() < Duration::from_secs(10), "{:?}: {model}", start.elapsed());
+    assert!(start.elapsed() < SOON, "{:?}: {model}", start.elapsed());
     output
 }
 
@@ -94,7 +97,6 @@ fn values_are_asked_for_before_they_are_made() {
         doubled("\"x\"", "\"{s}{s}\""),
         doubled("\"x\"", "join([s, s], s)"),
         doubled("[1]", "s ++ s"),
-        doubled("[1]", "[s, s]") + "show len(f([1], 3))",
         doubled("[1]", "concat([s, s, s])"),
         doubled("[1]", "[x for x in s, y in 1..2]"),
         "let a = [[i for i in 1..1000000] for j in 1..1000]\nshow len(a)".into(),
@@ -113,22 +115,17 @@ fn values_are_asked_for_before_they_are_made() {
         "var x[3] : 0..1\nrule: matches(x, r\"((((((){99}){99}){99}){99}){99}){99}\")".into(),
         "var x[3] : 0..1\nrule: matches(x, r\"(0|1)*0(0|1){60}\")".into(),
     ] {
-        let output = limited(&model, "solve m.rebus --timeout 8 --max-memory 200");
-        let expected = if model.contains("f([1], 3)") { 0 } else { 4 };
-        if model.contains("matches") {
-            assert!(matches!(output.status.code(), Some(0 | 1 | 4)), "{model}: {}", told(&output));
-        } else {
-            assert_eq!(output.status.code(), Some(expected), "{model}: {}", told(&output));
-        }
-        // it was not made first and refused then
+        // it is not made first and refused then: more than that cannot be had
         let desk = Desk::new().put("m.rebus", &model);
-        let script = "ulimit -v 1800000; \"$REBUS\" solve m.rebus --timeout 8 --max-memory 200";
-        let mut command = Command::new("bash");
-        command.current_dir(desk.path("")).env("REBUS", env!("CARGO_BIN_EXE_rebus")).args(["-c", script]);
-        let output = command.stdin(Stdio::null()).output().expect("bash runs");
-        assert!(matches!(output.status.code(), Some(0 | 1 | 4)), "{model}: {}", told(&output));
+        let output = desk.within(1800, "solve m.rebus --timeout 20 --max-memory 200");
+        match model.contains("matches") {
+            true => assert!(matches!(output.status.code(), Some(0 | 1 | 4)), "{model}: {}", told(&output)),
+            false => ends(&output, 4, "MB would be needed"),
+        }
         assert!(!told(&output).contains("memory allocation of"), "{model}: {}", told(&output));
     }
+    // a value that is short to hold
+    ends(&limited(&doubled("[1]", "[s, s]"), "solve m.rebus --max-memory 200"), 0, "2");
 }
 
 #[test]
@@ -227,15 +224,18 @@ fn decode_keeps_its_limits_while_it_reads() {
             let mut input = child.stdin.take().expect("a pipe");
             // it may have ended
             let _ = feed(&mut input);
-            let output = child.wait_with_output().expect("it ends");
             drop(input);
+            let output = child.wait_with_output().expect("it ends");
             (output, start.elapsed())
         };
-    let soon = Duration::from_secs(10);
     // a pipe that says nothing, and one that says nothing of use, for ever
-    let (output, took) = decode("decode k.cnf.map --timeout 1", &mut |_| Ok(()));
+    let mut silent = |_: &mut dyn Write| -> std::io::Result<()> {
+        std::thread::sleep(Duration::from_secs(5));
+        Ok(())
+    };
+    let (output, took) = decode("decode k.cnf.map --timeout 1", &mut silent);
     ends(&output, 4, "the time limit was reached");
-    assert!(took < soon, "{took:?}");
+    assert!(took < SOON, "{took:?}");
     for line in ["c nothing\n", "v 1 -2 3", "\n", "{\"Call\": [", "x"] {
         let block = line.repeat(4096);
         let mut feed = |pipe: &mut dyn Write| -> std::io::Result<()> {
@@ -245,7 +245,7 @@ fn decode_keeps_its_limits_while_it_reads() {
         };
         let (output, took) = decode("decode k.cnf.map --timeout 1", &mut feed);
         assert!(matches!(output.status.code(), Some(3 | 4)), "{line}: {}", told(&output));
-        assert!(took < soon, "{line}: {took:?}");
+        assert!(took < SOON, "{line}: {took:?}");
     }
     // one model again and again, of the formula and of no formula
     let model: String = (1..=24).map(|lit| format!("{lit} ")).collect();
@@ -285,7 +285,7 @@ fn decode_keeps_its_limits_while_it_reads() {
         let (output, took) =
             decode(&format!("decode k.cnf.map {name} --timeout 1 --max-memory 60"), &mut |_| Ok(()));
         assert!(matches!(output.status.code(), Some(3 | 4)), "{name}: {}", told(&output));
-        assert!(took < soon, "{name}: {took:?}");
+        assert!(took < SOON, "{name}: {took:?}");
         ends(&decode(&format!("decode k.cnf.map {name} --timeout 0.05"), &mut |_| Ok(())).0, 4, "time limit");
     }
 }
@@ -302,7 +302,7 @@ fn what_does_not_end_by_itself_is_ended() {
         let start = Instant::now();
         let args: Vec<&str> = args.split(' ').collect();
         ends(&desk.run(&args), 4, "did not end by itself");
-        assert!(start.elapsed() < Duration::from_secs(10), "{args:?}");
+        assert!(start.elapsed() < SOON, "{args:?}");
     }
     // SIGTERM, SIGINT
     for (signal, number) in [("TERM", 15), ("INT", 2)] {
@@ -315,7 +315,7 @@ fn what_does_not_end_by_itself_is_ended() {
         assert!(sent.success());
         let status = child.wait().expect("it ends");
         assert_eq!(status.signal(), Some(number));
-        assert!(start.elapsed() < Duration::from_secs(10));
+        assert!(start.elapsed() < SOON);
     }
     // a file that has begun is gone
     let desk = desk.put("big.rebus", "var x[60] : 1..60\nrule: distinct(x)\n");

@@ -1,8 +1,8 @@
 //! Sums and counts too long to try every assignment: a few assignments each, with all named literals given. A
 //! formula has one model then if the rules hold, and none if not.
 
-use super::random::Rng;
 use super::{assert_rule, encode, enumerate, judge, promises, solutions, with_seed};
+use crate::dice::Dice;
 use rebus::encode::Lit;
 use rebus::encode::cnf::{Card, Options, SumEncoding};
 use rebus::encode::symbols::Encoding;
@@ -37,13 +37,13 @@ fn judge_some(model: &Model, options: Options, assignments: &[Vec<u32>]) {
     }
 }
 
-fn assignments(model: &Model, rng: &mut Rng, n: usize) -> Vec<Vec<u32>> {
-    let one = |rng: &mut Rng| model.vars.iter().map(|domain| rng.below(domain.size()) as u32).collect();
+fn assignments(model: &Model, rng: &mut Dice, n: usize) -> Vec<Vec<u32>> {
+    let one = |rng: &mut Dice| model.vars.iter().map(|domain| rng.below(domain.size()) as u32).collect();
     (0..n).map(|_| one(rng)).collect()
 }
 
 /// A rule `int ⋈ bound`, with a bound that the first assignment meets or just misses.
-fn near(model: &mut Model, rng: &mut Rng, int: Int, values: &[u32]) -> Result<Bool, Overflow> {
+fn near(model: &mut Model, rng: &mut Dice, int: Int, values: &[u32]) -> Result<Bool, Overflow> {
     let bound = model.value(int, values) - rng.pick(&[0, 0, 1]);
     let term = vec![Term { coef: 1, atom: Atom::Int(int) }];
     let rule = if rng.one_in(2) { model.eq(term, bound)? } else { model.arena.le(term, bound)? };
@@ -54,7 +54,7 @@ fn near(model: &mut Model, rng: &mut Rng, int: Int, values: &[u32]) -> Result<Bo
 #[test]
 fn sums_of_many_terms() {
     for seed in 0..40 {
-        let mut rng = Rng::new(seed);
+        let mut rng = Dice::new(seed);
         let mut model = Model::default();
         let mut terms = Vec::new();
         let scale = rng.pick(&[1, 1, 1000, 1 << 40]);
@@ -89,7 +89,7 @@ fn sums_of_many_terms() {
 #[test]
 fn counts_of_very_many() {
     for seed in 0..120 {
-        let mut rng = Rng::new(seed);
+        let mut rng = Dice::new(seed);
         let mut model = Model::default();
         let n = rng.range(20, 60);
         let parts: Vec<Bool> = (0..n)
@@ -99,7 +99,7 @@ fn counts_of_very_many() {
             })
             .collect();
         let k = rng.pick(&[2, 3, n / 2, n - 4, n - 2]);
-        let of = |k: i64, rng: &mut Rng| {
+        let of = |k: i64, rng: &mut Dice| {
             let mut values = vec![0; n as usize];
             while values.iter().sum::<u32>() < k as u32 {
                 values[rng.below(n as usize)] = 1;

@@ -1,6 +1,8 @@
 //! The CNF encoder against brute force: every model of the clauses is a solution, every solution has exactly
 //! one model.
 
+#[path = "../common/dice.rs"]
+mod dice;
 mod enumerate;
 mod linear;
 mod long;
@@ -10,7 +12,8 @@ mod sizes;
 mod why;
 mod wide;
 
-use random::{Gen, KINDS, Kind, Rng};
+use dice::Dice;
+use random::{Gen, KINDS, Kind};
 use rebus::encode::cnf::{
     self, Amo, Card, Emission, EncodeError, GraphEncoding, IntEncoding, Line, Options, SumEncoding,
 };
@@ -27,7 +30,7 @@ const SUMS: [SumEncoding; 5] =
     [SumEncoding::Auto, SumEncoding::Table, SumEncoding::Order, SumEncoding::Dd, SumEncoding::Adder];
 const LINES: [Line; 3] = [Line::Auto, Line::Starts, Line::Automaton];
 
-fn options(rng: &mut Rng) -> Options {
+fn options(rng: &mut Dice) -> Options {
     Options {
         int: rng.pick(&INTS),
         amo: rng.pick(&AMOS),
@@ -162,7 +165,7 @@ fn compare_models(
 }
 
 /// A reduction that the rules imply: every value of a solution stays, of the others some.
-fn reduction(model: &Model, wanted: &BTreeSet<Vec<u32>>, rng: &mut Rng) -> Vec<Vec<bool>> {
+fn reduction(model: &Model, wanted: &BTreeSet<Vec<u32>>, rng: &mut Dice) -> Vec<Vec<bool>> {
     let mut live: Vec<Vec<bool>> =
         model.vars.iter().map(|domain| (0..domain.size()).map(|_| rng.one_in(3)).collect()).collect();
     for values in wanted {

@@ -1,41 +1,8 @@
 //! Seeded random models: small enough to judge by trying every assignment.
 
+use crate::dice::Dice;
 use rebus::model::{Atom, Automaton, Block, Bool, Domain, Int, Model, Overflow, Regular, Runs, Term, VarId};
 use std::rc::Rc;
-
-/// Marsaglia's xorshift with 64 bits.
-pub struct Rng(u64);
-
-impl Rng {
-    pub fn new(seed: u64) -> Rng {
-        let mut rng = Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        (0..8).for_each(|_| rng.0 = rng.next());
-        rng
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        ((self.next() >> 20) % n as u64) as usize
-    }
-
-    pub fn range(&mut self, lo: i64, hi: i64) -> i64 {
-        lo + self.below((hi - lo + 1) as usize) as i64
-    }
-
-    pub fn one_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-
-    pub fn pick<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())]
-    }
-}
 
 /// What a model's main term is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,14 +47,14 @@ pub const KINDS: [Kind; 17] = [
 ];
 
 pub struct Gen {
-    pub rng: Rng,
+    pub rng: Dice,
     pub model: Model,
 }
 
 impl Gen {
     /// A model of 2 to 4 small variables without rules.
     pub fn new(seed: u64) -> Gen {
-        let mut rng = Rng::new(seed);
+        let mut rng = Dice::new(seed);
         let mut model = Model::default();
         let n = rng.range(2, 4);
         for _ in 0..n {
@@ -185,7 +152,7 @@ impl Gen {
 }
 
 /// 1 to 5 integers from -6 to 6, often with gaps.
-fn ints(rng: &mut Rng) -> Domain {
+fn ints(rng: &mut Dice) -> Domain {
     let size = rng.range(1, 5);
     let mut values: Vec<i64> = if rng.one_in(2) {
         let lo = rng.range(-4, 3);

@@ -1,7 +1,8 @@
 //! Larger things than the random models have: groups of many literals, and domains told in binary.
 
-use super::random::{Gen, Rng};
+use super::random::Gen;
 use super::{assert_rule, judge_clauses, linear, options, reduction, solutions, with_seed};
+use crate::dice::Dice;
 use rebus::encode::cnf::{IntEncoding, Options, SumEncoding};
 use rebus::model::{Atom, Bool, Domain, Int, Model, Objective, Overflow, Term, VarId};
 
@@ -15,7 +16,7 @@ fn booleans(model: &mut Model, n: usize) -> Vec<Bool> {
 }
 
 /// Judges with and without a reduction.
-fn judge_both(what: &str, seed: u64, model: &Model, options: Options, rng: &mut Rng) {
+fn judge_both(what: &str, seed: u64, model: &Model, options: Options, rng: &mut Dice) {
     let wanted = solutions(model);
     with_seed(&what, seed, model, options, || {
         judge_clauses(model, &|_, _| true, options, &wanted);
@@ -28,7 +29,7 @@ fn judge_both(what: &str, seed: u64, model: &Model, options: Options, rng: &mut 
 #[test]
 fn counts_of_many() {
     for seed in 0..400 {
-        let mut rng = Rng::new(seed);
+        let mut rng = Dice::new(seed);
         let mut model = Model::default();
         let mut parts = booleans(&mut model, rng.below(7) + 5);
         if rng.one_in(3) {
@@ -58,7 +59,7 @@ fn counts_of_many() {
 #[test]
 fn domains_of_many() {
     for seed in 0..400 {
-        let mut rng = Rng::new(seed + 77);
+        let mut rng = Dice::new(seed + 77);
         let mut model = Model::default();
         let n = rng.range(2, 3);
         let most = if n == 2 { 40 } else { 12 };
@@ -84,7 +85,7 @@ fn domains_of_many() {
 }
 
 /// Rules over one wide variable and narrow ones; most assignments break one.
-fn wide_rule(model: &mut Model, rng: &mut Rng, ints: &[Int]) -> Result<Bool, Overflow> {
+fn wide_rule(model: &mut Model, rng: &mut Dice, ints: &[Int]) -> Result<Bool, Overflow> {
     let (a, b) = (ints[0], ints[1]);
     let int = match rng.below(12) {
         0 => model.arena.mul(a, b)?,
@@ -132,7 +133,7 @@ fn wide_order(model: &mut Model, a: Int, b: Int) -> Result<Bool, Overflow> {
 
 fn wide_models(seeds: std::ops::Range<u64>, widest: i64, choices: &[IntEncoding]) {
     for seed in seeds {
-        let mut rng = Rng::new(seed);
+        let mut rng = Dice::new(seed);
         let mut model = Model::default();
         let (lo, step) = (rng.range(-80, 10), rng.pick(&[1, 1, 2]));
         let size = rng.range(widest * 3 / 4, widest);
@@ -179,14 +180,14 @@ fn products_in_binary() {
     let product = model.arena.mul(a, b).unwrap();
     let rule = model.eq(vec![Term { coef: 1, atom: Atom::Int(product) }], 391).unwrap();
     assert_rule(&mut model, rule);
-    judge_both("a product", 0, &model, Options::default(), &mut Rng::new(1));
+    judge_both("a product", 0, &model, Options::default(), &mut Dice::new(1));
 }
 
 /// Sums over binary, order and direct literals stay sums.
 #[test]
 fn wide_sums_as_linear_constraints() {
     for seed in 0..40 {
-        let mut rng = Rng::new(seed + 9000);
+        let mut rng = Dice::new(seed + 9000);
         let mut model = Model::default();
         let (lo, step) = (rng.range(-80, 10), rng.pick(&[1, 3]));
         let wide = model.add_var(Domain::Ints((0..rng.range(200, 400)).map(|i| lo + i * step).collect()));
@@ -222,7 +223,7 @@ fn wide_sums_as_linear_constraints() {
 #[test]
 fn divisions_in_binary() {
     for seed in 0..3 {
-        let mut rng = Rng::new(seed);
+        let mut rng = Dice::new(seed);
         let mut model = Model::default();
         let lo = rng.range(-2600, -400);
         let a = model.add_var(Domain::Ints((lo..lo + 2900).collect()));

@@ -1,36 +1,12 @@
 //! Seeded random conditions over two numbers, two booleans and a member of an enum.
 
-/// Marsaglia's xorshift with 64 bits.
-pub struct Rng(u64);
-
-impl Rng {
-    pub fn new(seed: u64) -> Rng {
-        let mut rng = Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        (0..8).for_each(|_| rng.0 = rng.next());
-        rng
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        ((self.next() >> 20) % n as u64) as usize
-    }
-
-    fn pick<'a>(&mut self, list: &[&'a str]) -> &'a str {
-        list[self.below(list.len())]
-    }
-}
+use crate::dice::Dice;
 
 pub const DECLARATIONS: &str =
     "enum E { u, v, w }\nvar x : 0..2\nvar y : [-1, 0, 2]\nvar a : bool\nvar b : bool\nvar e : E\n";
 
 /// A boolean expression of at most this depth.
-pub fn boolean(rng: &mut Rng, depth: u32) -> String {
+pub fn boolean(rng: &mut Dice, depth: u32) -> String {
     if depth == 0 {
         return rng.pick(&["a", "b", "e = u", "e != v", "x = 1", "y < 1", "true", "false"]).into();
     }
@@ -69,7 +45,7 @@ pub fn boolean(rng: &mut Rng, depth: u32) -> String {
 }
 
 /// A numeric expression of at most this depth.
-pub fn number(rng: &mut Rng, depth: u32) -> String {
+pub fn number(rng: &mut Dice, depth: u32) -> String {
     if depth == 0 {
         return rng.pick(&["x", "y", "x", "y", "0", "1", "2", "-1"]).into();
     }

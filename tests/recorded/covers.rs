@@ -74,7 +74,7 @@ impl Recording {
 
 fn summary(verdict: &Verdict) -> String {
     match verdict {
-        Verdict::Covered { covers, complete, optimal } => {
+        Verdict::Covered { covers, complete, optimal, .. } => {
             format!("covers {}, complete {complete}, optimal {optimal}", covers.len())
         }
         Verdict::Counted(count) => format!("count {}", count.number),
@@ -112,7 +112,14 @@ fn standard_error_may_be_mixed_in() {
             err.split_inclusive('\n').partition(|line| !line.starts_with("Altogether"));
         let mixed = [before.concat().as_bytes(), &recording.out, after.concat().as_bytes()].concat();
         let verdict = parse(Dialect::named("dlx").unwrap(), mixed.as_slice(), None, b"").unwrap();
-        assert_eq!(summary(&verdict), recording.summary(), "{}: {verdict:?}", recording.expected.case);
+        // how it was called only its caller knows
+        let expected = match recording.dialect.name {
+            "miniexact" => {
+                recording.summary().replace("complete true", "complete false").replace("unsat", "unknown")
+            }
+            _ => recording.summary(),
+        };
+        assert_eq!(summary(&verdict), expected, "{}: {verdict:?}", recording.expected.case);
         understood += usize::from(recording.expected.verdict != "failed");
     }
     assert!(understood > 40);

@@ -3,8 +3,11 @@
 //! `solver-samples/README.md` and `dlx-samples/README.md` explain the files; `expected.tsv` has what a careful reader must conclude.
 
 mod covers;
+#[path = "../common/dice.rs"]
+mod dice;
 mod solvers;
 
+use dice::Dice;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -48,13 +51,8 @@ fn expected(name: &str) -> Vec<Expected> {
 
 /// Calls `each` with copies of `bytes` in which one to three are replaced: by digits, by some of `special`, by any.
 fn garbled(bytes: &[u8], special: &[u8], mut each: impl FnMut(&[u8], &str)) {
-    let mut seed = 0x2545_f491_4f6c_dd1d_u64;
-    let mut random = |n: usize| {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        (seed % n as u64) as usize
-    };
+    let mut dice = Dice::new(1);
+    let mut random = |n: usize| dice.below(n);
     if bytes.is_empty() {
         return;
     }

@@ -103,7 +103,7 @@ impl Recording {
 
     fn target(&self) -> Target {
         match self.name.split_once('/') {
-            Some(("clasp-opb" | "minisat+" | "sat4j-pb", _)) => Target::Opb,
+            Some(("clasp-opb" | "highs" | "minisat+" | "sat4j-pb" | "scip", _)) => Target::Opb,
             Some(("clasp-wcnf" | "rc2" | "sat4j-maxsat", _)) => Target::Wcnf,
             _ => Target::Cnf,
         }

@@ -1,5 +1,6 @@
 //! `grammar/rebus.ebnf` against the parser: names, and sentences made from it.
 
+use crate::dice::Dice;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -110,7 +111,7 @@ struct Writer<'g> {
     grammar: &'g BTreeMap<String, Rhs>,
     /// How deep the shallowest sentence of a production is.
     heights: BTreeMap<&'g str, u32>,
-    state: u64,
+    dice: Dice,
     out: String,
 }
 
@@ -126,14 +127,11 @@ impl<'g> Writer<'g> {
             }
             assert!(heights.len() > known, "a production without sentences");
         }
-        Writer { grammar, heights, state: seed, out: String::new() }
+        Writer { grammar, heights, dice: Dice::new(seed), out: String::new() }
     }
 
     fn below(&mut self, n: usize) -> usize {
-        self.state ^= self.state << 13;
-        self.state ^= self.state >> 7;
-        self.state ^= self.state << 17;
-        (self.state >> 20) as usize % n
+        self.dice.below(n)
     }
 
     fn production(&mut self, name: &str, depth: u32) {
@@ -205,7 +203,7 @@ fn sentences_of_the_grammar_are_read() {
     let grammar = grammar();
     let mut length = 0;
     for seed in 1..=2_000u64 {
-        let mut writer = Writer::new(&grammar, seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut writer = Writer::new(&grammar, seed);
         let items = 1 + writer.below(3);
         for _ in 0..items {
             writer.production("item", 16 + seed as u32 % 20);

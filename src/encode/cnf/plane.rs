@@ -1,9 +1,15 @@
 //! Connected sets of points of the plane that have no point in common do not cross.
 //!
-//! Around a face of what they are drawn on no points of one, the other, the one and the other follow on one another: a way from
-//! point to point of the one, closed through the face, parts those of the other (Jordan's curve theorem). So there are no
-//! chequered squares, and around the rim of a board with two colours they change twice at most. All this follows from the
-//! rules; a search that looks at one set alone finds it late.
+//! **Lemma.** Let A and B be sets of points without a common one, each connected along edges of a graph that is drawn in the plane without
+//! crossings. On a walk around a face of it no points of A, B, A and B follow on one another, in this order, whatever lies between. *Proof.* A
+//! way from the first point of A to the second, within A, becomes a closed curve by a line through the face, close to the walk. The two points
+//! of B lie on different sides of it, for the walk passes from one side of that line to the other. B is connected, so it
+//! crosses the curve; in the face there is no point of B, and the way holds points of A alone (Jordan's curve theorem). If the
+//! two points of A are one, which the walk passes twice, the line alone is the curve. ∎
+//!
+//! The graph may be in several pieces: the walk is around one piece, the line keeps close to it. Edges may be missing from it that no set can use.
+//! So there are no chequered squares, and around the rim of a board with two colours they change twice at most. All this
+//! follows from the rules; a search that looks at one set alone finds it late.
 
 use super::EncodeError;
 use super::encoder::FALSE;

@@ -5,6 +5,8 @@ use super::shape::Shape;
 use crate::encode::Lit;
 use std::collections::BTreeMap;
 
+/// **Lemma.** Where a way joins the ends of an edge they are alike, so the edge joins. Let ways join a and c, and b and d: if the edge
+/// ab joins, a way through it joins c and d, so the edge cd joins.
 impl<V> Shape<'_, V> {
     pub fn alike(&self, cuts: &mut Vec<Vec<Lit>>) {
         let components = self.sure();

@@ -159,8 +159,18 @@ impl<V> Shape<'_, V> {
         }
     }
 
-    /// What could lead from these vertices to one of `targets`: another vertex beside them that is not there, or is `via`; or an
-    /// edge to one that may be there.
+    /// Adds to a clause what could lead from these vertices to one of `targets`: another vertex beside them that is not there, or
+    /// is `via`; or an edge to one that may be there.
+    ///
+    /// **Lemma (separator).** Let X be vertices, none of them a target, and B the vertices outside X that have an edge from X
+    /// and are not there, or are `via`. Let Y be the vertices outside X from which a way leads to a target past X and, behind its
+    /// first vertex, past B. If a way leads from X to a target, one of these holds: a vertex of B ∩ Y is there; or an edge from X to a
+    /// vertex of Y \ B joins. *Proof.* Behind its last vertex in X the way goes on as y1, y2, … to a target. If one of y2, y3, …
+    /// is in B, take the last of those: it is in Y, and there. Else y1 is in Y; if it is in B, it is there, and if not, the edge to it
+    /// joins. ∎
+    ///
+    /// So these literals, behind "there is no such way" put as literals, make a clause that follows. (Fischetti et al., Math. Prog.
+    /// Computation 9, 2017, have the case without `via`.)
     pub fn ways_out(
         &self,
         vertices: &[(usize, Option<usize>)],

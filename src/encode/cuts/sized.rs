@@ -1,4 +1,10 @@
 //! Sizes of components: what is joined for sure is no larger than wanted, what may be joined no smaller.
+//!
+//! **Lemma.** Let v be a vertex that is there.
+//!
+//! - If edges that join lead from v to k - 1 other vertices, its component has k vertices or more ([`Shape::too_many`]).
+//! - If no edge leads out of a set X that holds v, its component has |X| vertices at most. So if it has more, a way leads out of X,
+//!   and one of the literals of [`Shape::ways_out`] to all other vertices holds ([`Shape::too_few`]).
 
 use super::shape::{Components, Shape, Tree};
 use super::{ALWAYS, Demand};

@@ -6,14 +6,15 @@
 use super::domain::Domain;
 use super::embed::{CONTINUED, carried};
 use super::fields::{unfield, unline};
-use super::write::VERSION;
+use super::rules;
+use super::write::{VERSION, write};
 use super::{Block, Encoding, Lit, Role, Symbol, SymbolMap, Target, Text, Told};
 use crate::certify;
 use crate::diag::{Code, Diagnostic};
 use crate::files::read_fault;
-use std::io::{BufRead, Read};
+use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 const TITLE: &str = "rebus map ";
 
@@ -184,6 +185,8 @@ struct Parser {
     map: SymbolMap,
     hash: Xxh3,
     count: u64,
+    /// What tells each line from others.
+    lines: Vec<u64>,
     /// The last domain, which the next variable often shares.
     shared: Arc<Domain>,
     bool: Arc<Domain>,
@@ -216,6 +219,7 @@ impl Parser {
             map,
             hash: Xxh3::new(),
             count: 0,
+            lines: Vec::new(),
             shared: Arc::new(Domain::default()),
             bool: Arc::new(Domain::bool()),
             named: 0,
@@ -233,6 +237,7 @@ impl Parser {
         }
         self.hash.update(line.as_bytes());
         self.hash.update(b"\n");
+        self.lines.push(xxh3_64(line.as_bytes()));
         if self.count <= HEADER {
             self.header(line)?
         } else {
@@ -420,9 +425,53 @@ impl Parser {
         if check != format!("{:016x}", self.hash.digest()) {
             return Err("the map was changed or damaged: its lines do not add up to its check sum".to_owned());
         }
-        Ok(std::mem::replace(&mut self.map, Parser::new().map))
+        let Parser { map, lines, .. } = std::mem::replace(self, Parser::new());
+        if let Some(fault) = rules::fault(&map) {
+            return Err(format!("the map does not follow its format: {fault}"));
+        }
+        // equal maps are written alike, so one that is not written like this was not written by rebus
+        let mut other = Differs { lines: &lines, number: 0, found: None };
+        let _ = write(&map, &mut other);
+        match other.found {
+            None => Ok(map),
+            Some((number, expected)) => {
+                Err(format!("the map does not follow its format: line {number} should be `{expected}`"))
+            }
+        }
     }
 }
+
+/// Finds the first line that differs; lines are written whole.
+struct Differs<'l> {
+    lines: &'l [u64],
+    number: usize,
+    found: Option<(usize, String)>,
+}
+
+impl Write for Differs<'_> {
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        // a line comes first, then its end
+        if line == b"\n" {
+            return Ok(1);
+        }
+        let text = line;
+        // the last one has been checked
+        if self.lines.get(self.number).is_some_and(|known| *known != xxh3_64(text)) {
+            let text = String::from_utf8_lossy(text).chars().take(MOST_SHOWN).collect();
+            self.found = Some((self.number + 1, text));
+            return Err(io::Error::other("enough is known"));
+        }
+        self.number += 1;
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Characters of a line in a message.
+const MOST_SHOWN: usize = 80;
 
 /// Lines before the first symbol.
 const HEADER: u64 = 8;

@@ -33,6 +33,11 @@ impl Dialect {
         }
     }
 
+    /// How many options a solution may have.
+    pub fn levels(self) -> Option<usize> {
+        self.limits().map(|limits| limits.levels)
+    }
+
     fn limits(self) -> Option<Limits> {
         match self {
             Dialect::Dlx1 => Some(Limits { items: 100_000, nodes: 25_000_000, levels: 9_999, line: 900_002 }),
@@ -42,6 +47,10 @@ impl Dialect {
         }
     }
 }
+
+/// It does not find out by itself, and called for another kind of problem it finds too few solutions.
+const MINIEXACT: &str =
+    "| For miniexact -m, as Algorithm M alone knows multiplicities: miniexact -m -p -e FILE\n";
 
 /// An exact cover, ready to be written.
 pub struct Xcc {
@@ -72,12 +81,16 @@ impl Xcc {
 }
 
 fn fits(cover: &Cover, program: &str, limits: &Limits) -> Result<(), EncodeError> {
-    let longest = cover.items.iter().map(|item| item.name.as_str().len() + 12).sum::<usize>();
+    let items = cover.items.iter().map(|item| item.name.as_str().len() + 12).sum::<usize>();
+    // a blank and a colour each
+    let length = |entry: &super::Entry| cover.items[entry.item as usize].name.as_str().len() + 3;
+    let option = cover.options().map(|option| option.iter().map(length).sum::<usize>()).max();
+    let longest = items.max(option.unwrap_or(0));
     let counts = [
         ("items", cover.items.len(), limits.items),
         ("nodes", cover.items.len() + cover.option_count() + cover.entry_count() + 2, limits.nodes),
         ("options in a solution", cover.least_options(), limits.levels),
-        ("bytes in the line of items", longest, limits.line),
+        ("bytes in a line", longest, limits.line),
     ];
     match counts.into_iter().find(|(_, count, limit)| count > limit) {
         Some((what, count, limit)) => {
@@ -138,6 +151,9 @@ impl Formula for Xcc {
         let mut bytes = Bytes::new(out);
         let own = self.dialect == Dialect::Miniexact;
         bytes.text(preface);
+        if own {
+            bytes.text(MINIEXACT);
+        }
         let cover = &self.emission.cover;
         write_items(cover, own, &mut bytes);
         let mut starts = self.emission.starts.iter().peekable();

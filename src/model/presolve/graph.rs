@@ -1,5 +1,9 @@
 //! Graphs that hold: what cannot be joined to a root is not there.
 //!
+//! **Lemma.** Let R be the roots, and let everything that is there be joined to one of them. A vertex that no way of vertices and edges that may
+//! be there leads to from R is not there. If there are m vertices at most, and one root which is there, a vertex to which each such way has
+//! more than m vertices, both ends counted, is not there: with it all vertices of a way would be.
+//!
 //! Where a graph is connected, a vertex that is there for sure is the root, and vertices known to be so many at most lie no
 //! farther from it.
 

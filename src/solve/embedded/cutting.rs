@@ -6,7 +6,7 @@
 use super::{EngineAnswer, SatEngine};
 use crate::encode::cuts::{Cut, Lazy};
 use crate::encode::{Lit, Sink};
-use crate::shared::Budget;
+use crate::shared::{Budget, Stop};
 use std::rc::Rc;
 
 /// A [`SatEngine`] around another.
@@ -78,6 +78,10 @@ impl SatEngine for Cutting<'_> {
 
     fn next_answer(&mut self, budget: &Budget) -> Option<EngineAnswer> {
         self.engine.next_answer(budget)
+    }
+
+    fn probe(&mut self, lits: &[Lit], budget: &Budget) -> Result<(), Stop> {
+        self.engine.probe(lits, budget)
     }
 
     fn keep_cuts(&mut self) {

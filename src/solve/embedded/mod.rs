@@ -84,6 +84,12 @@ pub trait SatEngine: Sink {
         false
     }
 
+    /// Adds those of these literals as facts whose negations are refuted by propagation alone, constraints that are heeded
+    /// included. The others may follow as well, or not. An engine that finds such facts by itself need do nothing.
+    fn probe(&mut self, _lits: &[Lit], _budget: &Budget) -> Result<(), Stop> {
+        Ok(())
+    }
+
     /// From here on the cuts of constraints that the engine heeds are kept, for [`Self::take_cuts`].
     fn keep_cuts(&mut self) {}
 

@@ -5,7 +5,7 @@
 //! from a count by the dialect or by the output, and is one if either says so.
 
 use super::dialect::Dialect;
-use super::sat::{first_line, lossy};
+use super::text::{first_line, lossy};
 use crate::solve::process::{Consume, Ended};
 use crate::solve::{Count, Verdict};
 

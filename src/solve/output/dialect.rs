@@ -8,8 +8,7 @@ pub struct Dialect {
     pub name: &'static str,
     /// `SAT` or `UNSAT` alone on a line is an answer, and the lines after it are literals (MiniSat's result file).
     pub bare: bool,
-    /// `s UNSATISFIABLE` behind models, or `s SOLUTIONS n`, means "no more models".
-    pub enumerates: bool,
+    pub lists: Lists,
     /// Exit codes with which "unsatisfiable" is believed; of exact-cover solvers and model counters, with which anything is.
     pub unsat_exits: &'static [i32],
     /// Exit codes with which "unknown" is no sign of a failure.
@@ -19,6 +18,16 @@ pub struct Dialect {
     /// Is any text on standard error a failure?
     pub clean_stderr: bool,
     pub shape: Shape,
+}
+
+/// May models be followed by "no more models"?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lists {
+    No,
+    /// It may list: `s SOLUTIONS n` and `c Models : n` tell, but `s UNSATISFIABLE` behind models may be a fault.
+    Perhaps,
+    /// `s UNSATISFIABLE` behind models tells as well; of exact covers, miniexact's `Found n solutions!`.
+    Yes,
 }
 
 /// What an output is made of.
@@ -40,7 +49,7 @@ pub enum Shape {
 pub const COMPETITION: Dialect = Dialect {
     name: "competition",
     bare: false,
-    enumerates: false,
+    lists: Lists::No,
     unsat_exits: &[20, 0],
     unknown_exits: &[0],
     exit_bits: false,
@@ -54,7 +63,7 @@ const COUNTED: &[i32] = &[0, 10, 20];
 /// All dialects.
 pub const DIALECTS: &[Dialect] = &[
     // For a file that came from some solver.
-    Dialect { name: "any", bare: true, enumerates: true, ..COMPETITION },
+    Dialect { name: "any", bare: true, lists: Lists::Perhaps, ..COMPETITION },
     // 1: interrupted, 10: a model, 20: exhausted, in sums. After an interrupt its "unsatisfiable" may be wrong.
     Dialect { name: "clasp", unsat_exits: &[20], unknown_exits: &[0, 1], exit_bits: true, ..COMPETITION },
     Dialect {
@@ -75,15 +84,21 @@ pub const DIALECTS: &[Dialect] = &[
         shape: Shape::Count { exact: false },
         ..COMPETITION
     },
-    Dialect { name: "cryptominisat", enumerates: true, unknown_exits: &[15], ..COMPETITION },
+    Dialect { name: "cryptominisat", lists: Lists::Yes, unknown_exits: &[15], ..COMPETITION },
     Dialect { name: "digits", shape: Shape::Digits, ..COMPETITION },
     // Knuth's programs say with code 0 alone that they read their input.
     Dialect { name: "dlx", unsat_exits: &[0], shape: Shape::Covers, ..COMPETITION },
     // 10: a solution, 20: there are no further ones.
-    Dialect { name: "miniexact", unsat_exits: &[10, 20], shape: Shape::Covers, ..COMPETITION },
+    Dialect {
+        name: "miniexact",
+        lists: Lists::Yes,
+        unsat_exits: &[10, 20],
+        shape: Shape::Covers,
+        ..COMPETITION
+    },
     Dialect { name: "minisat", bare: true, ..COMPETITION },
     // Ends with code 20 after an enumeration, models or not.
-    Dialect { name: "picosat", enumerates: true, ..COMPETITION },
+    Dialect { name: "picosat", lists: Lists::Yes, ..COMPETITION },
     // Prints `s UNKNOWN` and exits 0 for a file it cannot read; standard error has the reason. 130 and 143: interrupted.
     Dialect { name: "sat4j", unknown_exits: &[0, 130, 143], clean_stderr: true, ..COMPETITION },
     // Prints an answer for the part it could read of a broken file; standard error has the reason.
@@ -91,6 +106,11 @@ pub const DIALECTS: &[Dialect] = &[
 ];
 
 impl Dialect {
+    /// Nobody says from which solver.
+    pub fn is_unknown(&self) -> bool {
+        self.name == "any"
+    }
+
     pub fn named(name: &str) -> Option<Dialect> {
         DIALECTS.iter().copied().find(|dialect| dialect.name == name)
     }

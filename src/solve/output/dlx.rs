@@ -5,8 +5,8 @@
 //! (`Altogether 3 solutions`): where nobody saw that line, "complete" is never claimed, and no solution is no answer.
 //! Memory grows with the covers alone, and not with those that are handed on.
 
-use super::dialect::Dialect;
-use super::sat::{first_line, lossy};
+use super::dialect::{Dialect, Lists};
+use super::text::{first_line, lossy};
 use super::{Answers, Listed};
 use crate::solve::process::{Consume, Ended};
 use crate::solve::{Cover, Verdict};
@@ -16,6 +16,10 @@ use std::sync::mpsc::SyncSender;
 const MOST_WORDS: usize = 1 << 24;
 /// Bytes of a line; a longer one is no option of anybody's.
 const MOST_LINE: usize = 1 << 24;
+
+/// Why a total of miniexact may mean nothing: called for another kind of problem, it leaves out what that does not have.
+const MINIEXACT: &str = "miniexact's total depends on how it was called: with `-m` for `--dialect miniexact`, with \
+                         `-c -D` for `dlx2`; the output does not tell";
 
 /// Reads the output of an exact-cover solver as it comes.
 #[derive(Debug)]
@@ -30,6 +34,8 @@ pub struct DlxOutput {
     number: u64,
     /// `Altogether N solutions`, or miniexact's `Found N solutions!`.
     total: Option<u64>,
+    /// The total is of miniexact: by what rules it searched, its caller has said.
+    found: bool,
     timeout: bool,
     /// `The optimum cost is $6`.
     optimum: bool,
@@ -67,6 +73,7 @@ impl DlxOutput {
             open: None,
             number: 0,
             total: None,
+            found: false,
             timeout: false,
             optimum: false,
             garbage: None,
@@ -107,6 +114,7 @@ impl DlxOutput {
                 self.open = Some(Cover::new());
             }
         } else if let Some(total) = total(line) {
+            self.found = line.starts_with("Found");
             if self.total.replace(total).is_some() {
                 self.garbage("two totals");
             }
@@ -175,8 +183,19 @@ impl DlxOutput {
             _ => {}
         }
         let stopped = self.timeout || matches!(ended, Some(Ended::Stopped(_)));
+        let lacks = match self.total {
+            _ if self.timeout => Some("the solver was stopped, `TIMEOUT!`".to_owned()),
+            _ if stopped => Some("the solver was stopped".to_owned()),
+            None => Some("the solver's totals, on standard error, are missing (`2>&1`)".to_owned()),
+            Some(total) if total != found => Some(format!("the solver counted {total}, and printed {found}")),
+            Some(_) if self.found && self.dialect.lists != Lists::Yes => Some(MINIEXACT.to_owned()),
+            Some(_) => None,
+        };
         match (self.total, found) {
-            (Some(0), 0) if !stopped => Verdict::Unsatisfiable,
+            (Some(0), 0) => match lacks {
+                None => Verdict::Unsatisfiable,
+                Some(why) => Verdict::Unknown(why),
+            },
             (_, 0) if stopped => Verdict::Unknown("the solver was stopped".to_owned()),
             (Some(total), 0) => {
                 let solutions = if total == 1 { "1 solution" } else { &format!("{total} solutions") };
@@ -190,14 +209,15 @@ impl DlxOutput {
                         .to_owned(),
                 ),
             },
-            (total, _) => Verdict::Covered {
+            _ => Verdict::Covered {
                 // each of the costs printed is better than those before it
                 covers: match self.optimum && self.covers.are_kept() {
                     true => self.covers.kept.split_off(found as usize - 1),
                     false => self.covers.kept,
                 },
-                complete: total == Some(found) && !stopped && !self.optimum,
+                complete: lacks.is_none() && !self.optimum,
                 optimal: self.optimum && !stopped,
+                lacks,
             },
         }
     }

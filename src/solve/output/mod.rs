@@ -8,6 +8,7 @@ pub mod dialect;
 mod dlx;
 mod json;
 mod sat;
+mod text;
 
 use super::process::{Consume, Ended};
 use super::{Cover, Verdict};
@@ -122,6 +123,12 @@ pub enum Unread {
     Stopped(Stop),
 }
 
+/// The dialect of an output of an unknown solver that begins like this: lines, or clasp's JSON.
+fn recognised(dialect: Dialect, bytes: &[u8]) -> Dialect {
+    let json = Dialect::named("clasp-json").filter(|_| bytes.trim_ascii_start().starts_with(b"{"));
+    json.filter(|_| dialect.is_unknown()).unwrap_or(dialect)
+}
+
 /// Reads a whole output, of a process that ended as told or of one that nobody saw end.
 pub fn parse(
     dialect: Dialect,
@@ -129,28 +136,36 @@ pub fn parse(
     ended: Option<Ended>,
     stderr: &[u8],
 ) -> io::Result<Verdict> {
-    parse_within(Answer::new(dialect), reader, ended, stderr, &Budget::unlimited()).map_err(|unread| {
-        match unread {
-            Unread::Io(error) => error,
-            Unread::Stopped(_) => io::ErrorKind::OutOfMemory.into(),
-        }
+    parse_within(dialect, None, reader, ended, stderr, &Budget::unlimited()).map_err(|unread| match unread {
+        Unread::Io(error) => error,
+        Unread::Stopped(_) => io::ErrorKind::OutOfMemory.into(),
     })
 }
 
-/// The same as far as the budget allows.
+/// The same as far as the budget allows; of a formula of so many variables, if that is known.
 pub fn parse_within(
-    mut answer: Answer,
+    dialect: Dialect,
+    variables: Option<u64>,
     mut reader: impl Read,
     ended: Option<Ended>,
     stderr: &[u8],
     budget: &Budget,
 ) -> Result<Verdict, Unread> {
+    let new = |dialect: Dialect| match variables {
+        Some(variables) => Answer::new(dialect).only(variables),
+        None => Answer::new(dialect),
+    };
+    let mut answer: Option<Answer> = None;
     let mut buffer = vec![0; 1 << 16];
     loop {
-        budget.check().and_then(|()| budget.hold(answer.held())).map_err(Unread::Stopped)?;
+        let held = answer.as_ref().map_or(0, Answer::held);
+        budget.check().and_then(|()| budget.hold(held)).map_err(Unread::Stopped)?;
         match reader.read(&mut buffer) {
-            Ok(0) => return Ok(answer.finish(ended, stderr)),
-            Ok(read) => answer.feed(&buffer[..read]),
+            Ok(0) => return Ok(answer.unwrap_or_else(|| new(dialect)).finish(ended, stderr)),
+            Ok(read) => {
+                let bytes = &buffer[..read];
+                answer.get_or_insert_with(|| new(recognised(dialect, bytes))).feed(bytes);
+            }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(Unread::Io(error)),
         }

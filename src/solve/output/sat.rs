@@ -6,7 +6,8 @@
 //! of the process. Memory grows with the models alone, and not with those
 //! that are handed on.
 
-use super::dialect::{Dialect, Shape};
+use super::dialect::{Dialect, Lists, Shape};
+use super::text::{first_line, literal, lossy};
 use super::{Answers, Listed};
 use crate::encode::Lit;
 use crate::solve::Verdict;
@@ -42,6 +43,12 @@ pub struct SatOutput {
     cut: bool,
     /// `SAT` stood alone on a line: literals follow without a `v`.
     bare: bool,
+    /// Literals on a line of their own, without a word: glucose's result file, if there is nothing else.
+    alone: Vec<Lit>,
+    /// How many such lines have ended, each with a 0.
+    lines_alone: usize,
+    /// clasp's `c Models : 4`, if these are all.
+    counted: Option<usize>,
     garbage: Option<String>,
     /// The first line that is none of ours, to be shown if there is no answer.
     odd: Option<String>,
@@ -66,6 +73,8 @@ enum Line {
     Comment,
     Status,
     Values,
+    /// Literals without a `v`.
+    Alone,
     Other,
 }
 
@@ -130,6 +139,9 @@ impl SatOutput {
             open: None,
             cut: false,
             bare: false,
+            alone: Vec::new(),
+            lines_alone: 0,
+            counted: None,
             garbage: None,
             odd: None,
             gave_up: false,
@@ -178,6 +190,10 @@ impl SatOutput {
                 self.value_byte(byte);
             }
             Line::Start if matches!(byte, b'c' | b's' | b'v') => self.line = Line::Letter(byte),
+            Line::Start if self.dialect.is_unknown() && (byte == b'-' || byte.is_ascii_digit()) => {
+                self.line = Line::Alone;
+                self.head.push(byte);
+            }
             Line::Start => {
                 self.line = Line::Other;
                 self.head.push(byte);
@@ -188,7 +204,8 @@ impl SatOutput {
                 self.head.extend([letter, byte]);
             }
             Line::Values => self.value_byte(byte),
-            Line::Comment | Line::Status | Line::Other => {
+            Line::Alone if blank => self.end_alone(),
+            Line::Comment | Line::Status | Line::Alone | Line::Other => {
                 if self.head.len() < HEAD {
                     self.head.push(byte);
                 }
@@ -234,6 +251,22 @@ impl SatOutput {
         }
     }
 
+    /// A token of a line of literals is complete; a line with anything else, or without a 0 at its end, is none.
+    fn end_alone(&mut self) {
+        match literal(&self.head) {
+            _ if self.head.is_empty() => {}
+            Some(0) if self.lines_alone == 0 => self.lines_alone = 1,
+            Some(lit) if self.lines_alone == 0 && lit != 0 && self.literals < MOST_LITERALS => {
+                self.literals += 1;
+                self.alone.push(lit);
+            }
+            _ => {
+                self.odd.get_or_insert_with(|| lossy(&self.head));
+            }
+        }
+        self.head.clear();
+    }
+
     /// A token of a model line is complete.
     fn end_token(&mut self) {
         if self.head.is_empty() {
@@ -265,6 +298,8 @@ impl SatOutput {
     }
 
     fn end_model(&mut self) {
+        // a log may follow on a result file
+        self.bare &= !self.dialect.is_unknown();
         let model = self.open.take().unwrap_or_default();
         let mut vars: Vec<u32> = model.iter().map(|lit| lit.unsigned_abs()).collect();
         if !vars.is_sorted_by(|a, b| a < b) {
@@ -315,7 +350,13 @@ impl SatOutput {
             }
             // of an objective: a model before it is whole
             Line::Other if self.head.starts_with(b"o ") => self.end_answer(),
-            Line::Comment => self.gave_up |= lossy(&self.head).trim() == "UNKNOWN",
+            Line::Comment => self.comment(),
+            Line::Alone => {
+                self.end_alone();
+                if self.lines_alone == 0 {
+                    self.odd.get_or_insert_with(|| "a line of numbers".to_owned());
+                }
+            }
             Line::Other => self.other(),
             Line::Start | Line::Letter(_) => {}
         }
@@ -323,11 +364,25 @@ impl SatOutput {
         self.line = Line::Start;
     }
 
+    fn comment(&mut self) {
+        let text = lossy(&self.head);
+        self.gave_up |= text.trim() == "UNKNOWN";
+        // clasp, `Models : 4`, and `4+` if there may be more
+        if let Some(number) =
+            text.trim().strip_prefix("Models").and_then(|rest| rest.trim().strip_prefix(':'))
+            && (self.dialect.is_unknown() || self.dialect.exit_bits)
+        {
+            self.counted = number.trim().parse().ok();
+        }
+    }
+
     /// A line without a known prefix.
     fn other(&mut self) {
         let text = lossy(&self.head);
         let text = text.trim();
-        let bare = self.dialect.bare && self.words.is_empty() && self.odd.is_none();
+        // in front of what an unknown solver prints may be its log
+        let first = self.odd.is_none() || self.dialect.is_unknown();
+        let bare = self.dialect.bare && self.words.is_empty() && first;
         match text {
             "SAT" | "UNSAT" | "INDET" if bare => {
                 self.bare = text == "SAT";
@@ -351,6 +406,13 @@ impl SatOutput {
     pub fn finish(mut self, ended: Option<Ended>, stderr: &[u8]) -> Verdict {
         self.end_output();
         let dialect = self.dialect;
+        let nothing_else =
+            self.words.is_empty() && self.models.count == 0 && self.open.is_none() && !self.cut;
+        if self.lines_alone == 1 && nothing_else && self.odd.is_none() && !self.gave_up {
+            self.words.push(Word::Satisfiable);
+            self.open = Some(std::mem::take(&mut self.alone));
+            self.end_model();
+        }
         if let Some(what) = self.garbage {
             return Verdict::Failed(format!("the output has {what}"));
         }
@@ -365,14 +427,15 @@ impl SatOutput {
             _ => None,
         });
         let unsatisfiable = said(Word::Unsatisfiable);
+        let lists = dialect.lists != Lists::No;
+        let counted = self.counted == Some(self.models.count);
         let exhausted = match (announced, ended) {
-            (Some(n), _) if dialect.enumerates && n == self.models.count => true,
+            (Some(n), _) if lists && n == self.models.count => true,
             (Some(_), _) => return Verdict::Failed("the output has a wrong number of solutions".to_owned()),
             (None, Some(Ended::Exit(code))) if dialect.exit_bits => code <= 31 && code & 20 == 20,
-            (None, _) => {
-                unsatisfiable && self.words.last() == Some(&Word::Unsatisfiable) && dialect.enumerates
-            }
+            (None, _) => counted || unsatisfiable && self.words.last() == Some(&Word::Unsatisfiable) && lists,
         };
+        let told = announced.is_some() || counted || dialect.lists != Lists::Perhaps;
         let some = self.models.count > 0;
         let all_listed = exhausted && found && some && !self.cut;
         if unsatisfiable && (found || some) && !all_listed {
@@ -409,7 +472,8 @@ impl SatOutput {
                 }
                 (false, cut) => {
                     // Of optimal models one is printed.
-                    let complete = exhausted && !cut && !optimal && !matches!(ended, Some(Ended::Stopped(_)));
+                    let stopped = matches!(ended, Some(Ended::Stopped(_)));
+                    let complete = exhausted && told && !cut && !optimal && !stopped;
                     Verdict::Satisfiable { models: self.models.kept, complete, optimal }
                 }
             };
@@ -457,29 +521,4 @@ impl SatOutput {
             None => {}
         }
     }
-}
-
-/// `-3`, or `-x3` as pseudo-Boolean solvers have it.
-fn literal(token: &[u8]) -> Option<Lit> {
-    let (sign, name) = match token {
-        b"0" => return Some(0),
-        [b'-', name @ ..] => (-1, name),
-        name => (1, name),
-    };
-    let digits = name.strip_prefix(b"x").unwrap_or(name);
-    let plain = matches!(digits, [b'1'..=b'9', rest @ ..] if rest.iter().all(u8::is_ascii_digit));
-    if !plain {
-        return None;
-    }
-    // so the least `i32`, which has no negation, is none
-    std::str::from_utf8(digits).ok()?.parse().ok().map(|variable: Lit| sign * variable)
-}
-
-pub(super) fn lossy(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// The first line with text of an error output.
-pub(super) fn first_line(bytes: &[u8]) -> String {
-    lossy(bytes).lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("").to_owned()
 }

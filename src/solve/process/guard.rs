@@ -15,7 +15,7 @@ use signal_hook::consts::{SIGCHLD, SIGHUP, SIGTERM};
 use signal_hook::iterator::Signals;
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
@@ -61,8 +61,9 @@ pub fn not_started(code: Option<i32>, stderr: &[u8]) -> Option<io::Error> {
     text.strip_prefix(WHY)?.trim_end().parse().ok().map(io::Error::from_raw_os_error)
 }
 
-/// If the arguments are those of a guard, does its work and ends as the program did; else nothing happens.
-pub fn main_of_guard() {
+/// If the arguments are those of a guard, does its work and ends as the program did; else nothing happens. `tell` prints a
+/// line to standard error.
+pub fn main_of_guard(tell: impl Fn(&str)) {
     let mut args = std::env::args_os().skip(1);
     if args.next().as_deref() != Some(OsStr::new(NAME)) {
         return;
@@ -73,7 +74,7 @@ pub fn main_of_guard() {
     let code = match guard(parent, ProcessLimits { cpu, memory }, &program, args.collect()) {
         Ok(status) => end_as(status),
         Err(error) => {
-            let _ = writeln!(io::stderr(), "{WHY}{}", error.raw_os_error().unwrap_or_default());
+            tell(&format!("{WHY}{}", error.raw_os_error().unwrap_or_default()));
             NOT_STARTED
         }
     };

@@ -23,4 +23,4 @@ pub fn not_started(_: Option<i32>, _: &[u8]) -> Option<io::Error> {
     None
 }
 
-pub fn main_of_guard() {}
+pub fn main_of_guard(_: impl Fn(&str)) {}

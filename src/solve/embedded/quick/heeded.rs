@@ -23,7 +23,7 @@ pub struct Heeded {
     /// Every cut, with the constraint it follows from, if they are to be kept.
     pub kept: Option<Vec<(usize, Cut)>>,
     /// [`WORTH`] of the literals assigned, less what was looked at besides whole models.
-    credit: usize,
+    pub credit: usize,
 }
 
 impl Heeded {

@@ -17,12 +17,13 @@ mod analyze;
 mod heap;
 mod heeded;
 mod learned;
+mod probe;
 mod search;
 
 use super::{EngineAnswer, SatEngine};
 use crate::encode::cuts::{Cut, Lazy};
 use crate::encode::{Lit, Sink};
-use crate::shared::Budget;
+use crate::shared::{Budget, Stop};
 use heap::Heap;
 use std::rc::Rc;
 
@@ -254,6 +255,11 @@ impl SatEngine for Quick {
         self.reset();
         self.heeded = heeded::Heeded::new(lazy.clone());
         true
+    }
+
+    fn probe(&mut self, lits: &[Lit], budget: &Budget) -> Result<(), Stop> {
+        self.reset();
+        self.probe_all(lits, budget)
     }
 
     fn keep_cuts(&mut self) {

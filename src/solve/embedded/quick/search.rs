@@ -102,7 +102,7 @@ impl Quick {
             until_look -= 1;
             if until_look == 0 {
                 until_look = LOOK;
-                if let Err(stop) = budget.check() {
+                if let Err(stop) = budget.check().and_then(|()| budget.step(LOOK.into())) {
                     return EngineAnswer::Unknown(stop);
                 }
             }

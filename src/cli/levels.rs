@@ -1,0 +1,54 @@
+//! Does a program hold a problem of exact cover? How deep a search goes is known when a solution is.
+//!
+//! In: a problem about to be written. Out: a fault, if a solution is found that the program cannot reach. Its
+//! size is checked where it is encoded.
+
+use super::Failure;
+use super::emit::Emit;
+use crate::diag::{Code, Diagnostic, Sources};
+use crate::encode::xcc::Dialect;
+use crate::eval::stop_diagnostic;
+use crate::solve::xcc::{Engine, Item, Kind, Next, Options, read};
+
+/// Work to find a solution whose options are counted.
+const LOOKING: u64 = 1 << 24;
+
+/// Refuses a problem of which a solution is found that the program for this dialect cannot reach: that has a level for each
+/// option, and for each item that could have more options and gets none further.
+pub fn check(emit: &mut Emit<'_, '_>, dialect: Dialect) -> Result<(), Failure> {
+    let Some(most) = dialect.levels() else { return Ok(()) };
+    let mut text = Vec::new();
+    emit.write(&mut text, "the cover", "", false, &[])?;
+    let budget = emit.eval.budget;
+    let Ok((problem, _)) = read(text.as_slice(), "the cover", &mut Sources::default(), budget) else {
+        return Ok(budget.check().map_err(stop_diagnostic)?);
+    };
+    drop(text);
+    let open = |item: &Item| matches!(problem.kind(*item), Kind::Primary { lo, hi } if lo < hi);
+    let open: Vec<Item> = (0..problem.items() as Item).filter(open).collect();
+    if problem.options() + open.len() <= most {
+        return Ok(());
+    }
+    let mut engine = Engine::new(&problem, &Options { seed: 0, sharp: false });
+    let slice = budget.slice(LOOKING);
+    let levels = match engine.next(&slice) {
+        Next::Solution(chosen) => {
+            let mut times = vec![0u32; problem.items()];
+            for option in chosen {
+                for entry in problem.entries_of(option.option as usize) {
+                    times[entry.item as usize] += 1;
+                }
+            }
+            let full = |item: Item| matches!(problem.kind(item), Kind::Primary { hi, .. } if times[item as usize] == hi);
+            chosen.len() + open.iter().filter(|item| !full(**item)).count()
+        }
+        _ => 0,
+    };
+    budget.check().map_err(stop_diagnostic)?;
+    if levels <= most {
+        return Ok(());
+    }
+    let message = format!("{} holds {most} levels of search, and a solution needs {levels}", dialect.name());
+    let help = "without a limit are `--dialect miniexact` and `rebus solve --to xcc`";
+    Err(Diagnostic::error(Code::LimitExceeded, message).help(help).into())
+}

@@ -1,0 +1,61 @@
+//! Facts that somebody else has found out, found again: each is refuted by propagation from its negation, if it can be.
+
+use super::{Quick, index};
+use crate::encode::Lit;
+use crate::shared::{Budget, Stop};
+
+/// One fact may need another that comes later in the list.
+const MOST_PASSES: usize = 4;
+
+impl Quick {
+    /// At the root: adds the literals of which it is so.
+    pub(super) fn probe_all(&mut self, lits: &[Lit], budget: &Budget) -> Result<(), Stop> {
+        if let Some(highest) = lits.iter().map(|lit| lit.unsigned_abs()).max() {
+            super::SatEngine::reserve(self, highest);
+        }
+        if !self.settle() {
+            return Ok(());
+        }
+        for _ in 0..MOST_PASSES {
+            let before = self.trail.len();
+            for lit in lits.iter().map(|lit| index(*lit)) {
+                budget.step(1)?;
+                if !self.is_open(lit) {
+                    continue;
+                }
+                budget.check()?;
+                self.levels.push(self.trail.len() as u32);
+                self.assign(lit ^ 1, super::Reason::None);
+                // every look at the graphs is worth it here
+                let credit = std::mem::replace(&mut self.heeded.credit, usize::MAX / 2);
+                let refuted = self.conclude().is_some();
+                self.heeded.credit = credit;
+                self.jump(0);
+                if self.inconsistent {
+                    return Ok(());
+                }
+                if refuted {
+                    if self.is_open(lit) {
+                        self.assign(lit, super::Reason::None);
+                    }
+                    if !self.settle() {
+                        return Ok(());
+                    }
+                }
+            }
+            if self.trail.len() == before {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Propagates at the root; false if that finds a contradiction.
+    fn settle(&mut self) -> bool {
+        if !self.inconsistent && self.conclude().is_some() {
+            self.inconsistent = true;
+        }
+        self.floor = 0;
+        !self.inconsistent
+    }
+}

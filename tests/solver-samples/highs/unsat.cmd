@@ -1,0 +1,1 @@
+highs_opb in.opb

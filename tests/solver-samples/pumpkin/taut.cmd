@@ -1,0 +1,1 @@
+pumpkin-solver in.cnf

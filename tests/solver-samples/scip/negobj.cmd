@@ -1,0 +1,1 @@
+scip_opb in.opb
