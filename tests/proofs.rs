@@ -1,5 +1,6 @@
 //! Proofs that there is no solution, or no other: checked by a checker of our own, and by those that are here.
 
+use rebus::certify;
 use rebus::encode::Target;
 use rebus::shared::{Budget, Limits};
 use rebus::solve::checker::{Checked, Checker, ProofForm, check};
@@ -362,16 +363,6 @@ fn faults_of_the_question() {
 }
 
 #[test]
-fn an_objective_is_not_proven() {
-    let folder = TempDir::new().expect("a folder");
-    fs::write(folder.path().join("m.rebus"), "var x : 1..3\nminimize x\n").expect("written");
-    let output = rebus(folder.path(), &["solve", "m.rebus", "--proof", "p.drat"]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("a proof is about the rules alone"));
-    assert!(!folder.path().join("p.drat").exists());
-}
-
-#[test]
 fn proofs_may_be_packed() {
     let folder = TempDir::new().expect("a folder");
     let output = rebus(folder.path(), &["solve", "row", "--all", "--proof", "p.lrat.gz"]);
@@ -383,4 +374,85 @@ fn proofs_may_be_packed() {
         text
     };
     assert_eq!(check_lrat(&unpacked("p.lrat.cnf.gz"), &unpacked("p.lrat.gz")), Ok(()));
+}
+
+/// Boards of graphs whose rules are left out of the formula and told by cuts.
+const GRAPHS: [&str; 6] = ["slitherlink", "nurikabe", "fillomino", "hitori", "galaxies", "yinyang"];
+
+/// A certificate of "unique": the graphs, the cuts, the formula with its cuts, and a proof.
+#[test]
+fn cuts_are_listed_and_checked() {
+    let (mut rejected, mut altered) = (0, 0);
+    for genre in GRAPHS {
+        let folder = TempDir::new().expect("a folder");
+        let board = format!("{genre}-1.clues");
+        let output = rebus(folder.path(), &["solve", genre, &board, "--unique", "--proof", "p.lrat"]);
+        assert!(output.status.success(), "{genre}: {}", text(&output.stderr));
+        let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
+        let (formula, list) = (read("p.lrat.cnf"), read("p.lrat.cuts"));
+        assert_eq!(check_lrat(&formula, &read("p.lrat")), Ok(()), "{genre}");
+        let graphs = certify::text::graphs(&read("p.lrat.cnf.map")).expect("graphs");
+        let cuts = certify::text::cuts(&list).expect("cuts");
+        let mut checkers = certify::Checkers::new(&graphs);
+        for cut in &cuts {
+            assert_eq!(checkers.check(cut), Ok(()), "{genre}: {cut}");
+            // a literal less says more
+            for at in 0..cut.lits.len() {
+                let mut less = cut.clone();
+                less.lits.remove(at);
+                altered += 1;
+                rejected += u32::from(checkers.check(&less).is_err());
+            }
+        }
+        let check = |list: &str| {
+            fs::write(folder.path().join("other.cuts"), list).expect("written");
+            let mut command = Command::new(env!("CARGO_BIN_EXE_rebus-check-cuts"));
+            command.current_dir(folder.path()).args(["p.lrat.cnf.map", "other.cuts", "p.lrat.cnf"]);
+            let output = command.output().expect("it runs");
+            (output.status.code(), text(&output.stdout))
+        };
+        let (code, said) = check(&list);
+        assert!(code == Some(0) && said.ends_with("\ns VERIFIED\n"), "{genre}: {said}");
+        // any other list is none of this formula
+        let lines: Vec<&str> = list.lines().collect();
+        for at in 1..lines.len() {
+            let mut other = lines.clone();
+            let negated = other[at].replacen(" -", " ", 1);
+            let without = other.remove(at);
+            let changed = [&lines[..at], &[&*negated], &lines[at + 1..]].concat().join("\n");
+            for (list, differs) in [(other.join("\n"), true), (changed, negated != without)] {
+                if differs && at % 7 == 1 {
+                    let (code, said) = check(&(list + "\n"));
+                    assert!(code == Some(1) && said.ends_with("\ns NOT VERIFIED\n"), "{genre}: {said}");
+                }
+            }
+        }
+    }
+    assert!(altered > 500 && rejected * 10 > altered * 9, "{rejected} of {altered}");
+}
+
+/// "Nothing is better", "nothing else as good", "these and no others".
+#[test]
+fn optima_and_counts_are_proven() {
+    const MODEL: &str = "var x[3] : 1..4\nvar b[3, 3] : bool\nrule: distinct(x)\nrule: connected(b) and b[1, 1]\n\
+                         rule: count(b) = sum(x)\nrule: not b[2, 2]\nanswer x\nminimize x[1] + 2 * x[2] + x[3]\nshow x\n";
+    let folder = TempDir::new().expect("a folder");
+    fs::write(folder.path().join("m.rebus"), MODEL).expect("written");
+    fs::write(folder.path().join("n.rebus"), MODEL.replace("minimize", "maximize")).expect("written");
+    for (args, solutions) in [
+        (&["solve", "m.rebus"][..], 1),
+        (&["solve", "n.rebus"], 1),
+        (&["solve", "m.rebus", "--all"], 2),
+        (&["solve", "n.rebus", "--all"], 2),
+        (&["count", "m.rebus"], 1),
+        (&["count", "queens", "-D", "n=5"], 1),
+        (&["count", "row", "-D", "clue=11.."], 1),
+    ] {
+        let output = rebus(folder.path(), &[args, &["--proof", "p.lrat"]].concat());
+        assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+        let shown = text(&output.stdout).split("\n\n").count();
+        assert_eq!(shown, solutions, "{args:?}: {}", text(&output.stdout));
+        let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
+        assert_eq!(check_lrat(&read("p.lrat.cnf"), &read("p.lrat")), Ok(()), "{args:?}");
+    }
 }

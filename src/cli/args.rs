@@ -51,6 +51,9 @@ pub struct EncodingArgs {
     /// In an exact cover, how less is told: by plain items, along the paths of a tree, or by colours
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     pub less: Less,
+    /// Check every clause that is learned about graphs, and fail if one does not follow (slow)
+    #[arg(long)]
+    pub check_cuts: bool,
     /// Propagate what is given before encoding; on, unless a proof is wanted
     #[arg(long, value_enum, value_name = "on|off")]
     pub presolve: Option<Switch>,

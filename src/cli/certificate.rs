@@ -23,7 +23,7 @@ use crate::files::{Output, WriteFault};
 use crate::model::VarId;
 use crate::shared::{Budget, Stop};
 use crate::solve::Verdict;
-use crate::solve::embedded::{Cutting, Enumerator, Next, SatEngine};
+use crate::solve::embedded::{Cutting, Enumerator, Keep, Next, SatEngine};
 use crate::solve::refute::refute;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -104,7 +104,7 @@ impl Run<'_> {
         let emission = emit.formula.emission().clone();
         let mut search = Search::new(emission.clone(), emit.formula.sizes());
         let mut cutting = Cutting::new(&mut *engine, &emission.lazy);
-        cutting.keep_cuts();
+        cutting.keep_cuts(Keep::Used);
         progress.say("solving".into());
         if encoding.presolve == Some(Switch::Off) {
             let facts =

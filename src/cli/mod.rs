@@ -167,8 +167,9 @@ pub fn main() -> u8 {
         Ok(cli) => cli,
         Err(error) => {
             if error.use_stderr() {
-                // a closed standard error leaves the exit code to tell
-                let _ = error.print();
+                // what was typed may hold anything; a closed standard error leaves the exit code to tell
+                let said = harmless(&error.render().to_string(), &['\n', '\t']);
+                let _ = io::stderr().write_all(said.as_bytes());
                 return 2;
             }
             let printed = files::check_stdout().map_err(Failure::from);

@@ -5,6 +5,7 @@ use super::{Failure, Outcome};
 use crate::diag::{Code, Diagnostic};
 use crate::files;
 use crate::solve::competition::{SatError, sat};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// Solve a DIMACS file with the embedded engine, as any SAT solver does
@@ -23,9 +24,18 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Outcome {
     let budget = args.limits.budget();
-    let input = files::open(&args.file)?;
+    let unknown = || -> Outcome {
+        writeln!(files::Stdout, "s UNKNOWN")?;
+        Ok(0)
+    };
+    let input = match files::open(&args.file) {
+        Err(_) if budget.check().is_err() => return unknown(),
+        input => input?,
+    };
     match sat(input, &mut files::Stdout, args.seed, &budget) {
         Ok(code) => Ok(code),
+        // the time was over while it was read
+        Err(SatError::Formula(_)) if budget.check().is_err() => unknown(),
         Err(SatError::Output(error)) => Err(error.into()),
         Err(error) => {
             let message = format!("{}: {error}", args.file.display());

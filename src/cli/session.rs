@@ -5,16 +5,18 @@ use super::load::Loaded;
 use super::progress::Progress;
 use super::proof::Proof;
 use super::{Failure, all_with_sources, report};
+use crate::certify;
 use crate::decode::{Decoded, NoSolution, Solution, positions};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::cnf::{self, Emission, EncodeError, Encoder};
+use crate::encode::cuts::{Cut, Lazy};
 use crate::encode::{Counted, Lit, Size};
 use crate::eval::{Eval, Named, Without, nearest, stop_diagnostic};
 use crate::model::presolve::{Presolved, presolve};
 use crate::model::{Model, Objective};
 use crate::shared::{Budget, Stop};
 use crate::solve::checker::Checked;
-use crate::solve::embedded::{self, Cutting, Enumerator, Next, Objective as _, Optimum, SatEngine};
+use crate::solve::embedded::{self, Cutting, Enumerator, Keep, Next, Objective as _, Optimum, SatEngine};
 
 /// Grounds everything.
 pub fn ground(eval: &mut Eval<'_>, without: &Without) -> Result<(), Vec<Diagnostic>> {
@@ -211,39 +213,77 @@ pub fn search(
     }
     let lazy = search.emission.lazy.clone();
     let mut cutting = Cutting::new(&mut *engine, &lazy);
+    if encoding.check_cuts {
+        cutting.keep_cuts(Keep::All);
+    }
     progress.say("solving".into());
+    answers(eval, &mut encoder, &mut search, &mut cutting, most, &progress, each)?;
+    let cuts = cutting.take_cuts();
+    check_cuts(&lazy, &cuts, seed, budget)?;
+    Ok(search)
+}
+
+/// Does every cut follow from the graph it is about? Our own fault, if one does not.
+fn check_cuts(lazy: &[Lazy], cuts: &[(usize, Cut)], seed: u32, budget: &Budget) -> Result<(), Diagnostic> {
+    let graphs: Vec<certify::Graph> = lazy.iter().map(Lazy::graph).collect();
+    let mut checkers = certify::Checkers::new(&graphs);
+    for (graph, cut) in cuts {
+        budget.check().map_err(stop_diagnostic)?;
+        let cut = certify::Cut { graph: *graph, rule: cut.rule.to_owned(), lits: cut.lits.clone() };
+        if let Err(fault) = checkers.check(&cut) {
+            let message = format!("what the engine learned about a graph, `{cut}`, {fault}");
+            let version = env!("CARGO_PKG_VERSION");
+            return Err(Diagnostic::error(Code::SolverFailed, message)
+                .note("no answer of this run is to be trusted")
+                .help(format!("please report it: rebus {version}, seed {seed}, the model and its data")));
+        }
+    }
+    Ok(())
+}
+
+/// The answers of an engine that has the formula: the best ones, or all that are wanted.
+fn answers(
+    eval: &mut Eval<'_>,
+    encoder: &mut Encoder,
+    search: &mut Search,
+    cutting: &mut Cutting<'_>,
+    most: u64,
+    progress: &Progress,
+    each: &mut Take<'_>,
+) -> Result<(), Diagnostic> {
+    let budget = eval.budget;
     let mut assumptions = Vec::new();
     if let Some(objective) = eval.model.objective {
         let mut goal = Goal {
-            encoder: &mut encoder,
+            encoder,
             model: &eval.model,
             objective,
             budget,
             emission: &search.emission,
             best: Vec::new(),
         };
-        match embedded::minimize(&mut cutting, &[], &mut goal, budget)? {
-            Optimum::Unsatisfiable => return Ok(search),
+        match embedded::minimize(cutting, &[], &mut goal, budget)? {
+            Optimum::Unsatisfiable => return Ok(()),
             Optimum::Unknown(stop) => {
                 search.end = End::Stopped(stop);
-                return Ok(search);
+                return Ok(());
             }
             Optimum::Optimal(cost) => {
                 search.optimal = true;
-                assumptions.push(goal.at_most(&mut cutting, cost)?);
+                assumptions.push(goal.at_most(cutting, cost)?);
             }
             Optimum::Best(_, stop) => {
                 search.end = End::Stopped(stop);
                 search.found = 1;
                 let best = goal.best;
                 each(eval, &best)?;
-                return Ok(search);
+                return Ok(());
             }
         }
     }
     let mut enumerator = Enumerator::new(search.emission.answer.clone(), &assumptions);
     loop {
-        let next = enumerator.next(&mut cutting, budget);
+        let next = enumerator.next(cutting, budget);
         if enumerator.is_native() {
             search.how = How::Backtracking;
         }
@@ -254,7 +294,7 @@ pub fn search(
                 break;
             }
             Next::Answer => {
-                let values = read(&search.emission, &mut cutting)?;
+                let values = read(&search.emission, cutting)?;
                 search.found += 1;
                 if search.found.is_multiple_of(TOLD) {
                     progress.say(format!("{} solutions", search.found));
@@ -267,7 +307,7 @@ pub fn search(
             }
         }
     }
-    Ok(search)
+    Ok(())
 }
 
 /// The positions of the values in the model that the engine holds.

@@ -105,10 +105,9 @@ impl Expr {
             Expr::Call(name, parts) | Expr::List(name, parts) => named(name, parts, env),
             Expr::If(parts) => parts[if parts[0].holds(env) { 1 } else { 2 }].value(env),
             Expr::Entry { keys, list, at, condition } => {
-                // the list is there before an entry is taken: all of it has a value
-                let values: Option<Vec<Value>> = list.iter().map(|entry| entry.value(env)).collect();
+                // of the list only the entry that is taken need have a value
                 let place = at.value(env).and_then(|at| keys.iter().position(|key| *key == at));
-                let found = values.zip(place).map(|(values, place)| values[place]);
+                let found = place.and_then(|place| list[place].value(env));
                 if *condition { truth(found == Some(Value::Bool(true))) } else { found }
             }
             Expr::Between(parts) => {

@@ -51,7 +51,8 @@ fn forged_maps_are_told() {
 fn maps_that_grow_are_stopped() {
     let head = |target: &str| {
         format!(
-            "rebus map 1\ntool x\ntarget {target}\ndialect dlx2\ndigest {:032x}\nvariables 4000000\nclauses 1\nmodels = solutions\n",
+            "rebus map 1\ntool x\ntarget {target}\ndialect {}\ndigest {:032x}\nvariables 4000000\nclauses 1\nmodels = solutions\n",
+            if target == "xcc" { "dlx2" } else { "dimacs" },
             0
         )
     };

@@ -3,7 +3,7 @@
 //! In: an engine, and the constraints. An engine that heeds them is told of them; any other is asked again with clauses that
 //! exclude its model, until it keeps them.
 
-use super::{EngineAnswer, SatEngine};
+use super::{EngineAnswer, Keep, SatEngine};
 use crate::encode::cuts::{Cut, Lazy};
 use crate::encode::{Lit, Sink};
 use crate::shared::{Budget, Stop};
@@ -84,9 +84,9 @@ impl SatEngine for Cutting<'_> {
         self.engine.probe(lits, budget)
     }
 
-    fn keep_cuts(&mut self) {
+    fn keep_cuts(&mut self, which: Keep) {
         self.kept.get_or_insert_default();
-        self.engine.keep_cuts();
+        self.engine.keep_cuts(which);
     }
 
     fn take_cuts(&mut self) -> Vec<(usize, Cut)> {

@@ -45,6 +45,14 @@ pub enum EngineAnswer {
     Unknown(Stop),
 }
 
+/// Which cuts are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    All,
+    /// Those that a conclusion rests on, as far as the engine knows.
+    Used,
+}
+
 /// An incremental SAT solver.
 pub trait SatEngine: Sink {
     /// Makes room for variables `1..=vars`; clauses may use higher ones all the same.
@@ -90,8 +98,8 @@ pub trait SatEngine: Sink {
         Ok(())
     }
 
-    /// From here on the cuts of constraints that the engine heeds are kept, for [`Self::take_cuts`].
-    fn keep_cuts(&mut self) {}
+    /// From here on cuts of constraints that the engine heeds are kept, for [`Self::take_cuts`].
+    fn keep_cuts(&mut self, _which: Keep) {}
 
     /// The cuts that were kept, each with the number of its constraint.
     fn take_cuts(&mut self) -> Vec<(usize, Cut)> {

@@ -5,6 +5,7 @@ use super::learned::{Learned, NO_CUT};
 use super::{Conflict, Index, Quick, Reason, index};
 use crate::encode::Lit;
 use crate::encode::cuts::{Cut, Lazy};
+use crate::solve::embedded::Keep;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
@@ -29,15 +30,20 @@ pub struct Heeded {
 }
 
 /// Cuts that are kept, each with the number of the constraint it follows from, and whether a conclusion rests on it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Kept {
+    which: Keep,
     cuts: Vec<(usize, Cut, bool)>,
     /// The first of those that were found last.
     latest: usize,
 }
 
 impl Kept {
-    /// Takes those that conclusions rest on.
+    pub fn new(which: Keep) -> Kept {
+        Kept { which, cuts: Vec::new(), latest: 0 }
+    }
+
+    /// Takes those that are wanted.
     pub fn take(&mut self) -> Vec<(usize, Cut)> {
         let cuts = std::mem::take(&mut self.cuts);
         cuts.into_iter().filter(|(_, _, used)| *used).map(|(at, cut, _)| (at, cut)).collect()
@@ -109,7 +115,8 @@ impl Quick {
                 lazy.cuts(value, &mut cuts);
                 if let Some(kept) = &mut heeded.kept {
                     kept.latest = kept.cuts.len();
-                    kept.cuts.extend(cuts.iter().map(|cut: &Cut| (at, cut.clone(), false)));
+                    let used = kept.which == Keep::All;
+                    kept.cuts.extend(cuts.iter().map(|cut: &Cut| (at, cut.clone(), used)));
                 }
             }
         }

@@ -20,7 +20,7 @@ mod learned;
 mod probe;
 mod search;
 
-use super::{EngineAnswer, SatEngine};
+use super::{EngineAnswer, Keep, SatEngine};
 use crate::encode::cuts::{Cut, Lazy};
 use crate::encode::{Lit, Sink};
 use crate::shared::{Budget, Stop};
@@ -262,8 +262,8 @@ impl SatEngine for Quick {
         self.probe_all(lits, budget)
     }
 
-    fn keep_cuts(&mut self) {
-        self.heeded.kept.get_or_insert_default();
+    fn keep_cuts(&mut self, which: Keep) {
+        self.heeded.kept = Some(heeded::Kept::new(which));
     }
 
     fn take_cuts(&mut self) -> Vec<(usize, Cut)> {
