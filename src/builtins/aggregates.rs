@@ -177,7 +177,12 @@ fn extreme(eval: &mut Eval<'_>, args: &[Value], span: Span, largest: bool) -> Re
     let mut known: Option<i64> = None;
     let mut unknown = Vec::new();
     for item in list.iter() {
-        if matches!(item, Value::Bool(_) | Value::Truth(_)) {
+        let boolean = |value: &Value| matches!(value, Value::Bool(_) | Value::Truth(_));
+        let boolean = match item {
+            Value::Choice(choice) => choice.arms.iter().any(|arm| boolean(&arm.1)),
+            item => boolean(item),
+        };
+        if boolean {
             return error(Code::TypeMismatch, span, format!("`{name}` is of numbers, booleans have none"));
         }
         match eval.to_num(item, span)? {
@@ -223,6 +228,11 @@ fn distinct(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
         && let Some(keys) = eval.hashed(&list)?
     {
         return Ok(Value::Bool(keys.repeated().is_none()));
+    }
+    for (i, a) in list.iter().enumerate() {
+        for b in list[i + 1..].iter().filter(|b| !(a.is_known() && b.is_known())) {
+            eval.comparable(a, b, span)?;
+        }
     }
     if let Some(term) = distinct_choices(eval, &list, span)? {
         return Ok(Value::truth(term));

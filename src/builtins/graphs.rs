@@ -6,8 +6,8 @@
 use super::Builtin;
 use super::lists::array;
 use super::nets::{Areas, Net, net};
-use crate::diag::Code;
-use crate::eval::{Eval, Map, Res, Value, error, unknown};
+use crate::diag::{Code, Diagnostic};
+use crate::eval::{Eval, Map, Res, Value, can_be_equal, error, unknown};
 use crate::model::{Arena, Atom, Bool, Graph, Property, Term};
 use crate::shared::Span;
 use std::collections::BTreeSet;
@@ -91,7 +91,12 @@ pub(super) const TABLE: &[Builtin] = &[
             let points = &chosen.net.points;
             let from = match points.position(&args[1]) {
                 Some(at) => vec![at],
-                None => eval.to_list(&args[1], span)?.iter().filter_map(|p| points.position(p)).collect(),
+                None if fits_one(&args[1], &points.list) => Vec::new(),
+                None => {
+                    let list = eval.to_list(&args[1], span)?;
+                    list.iter().try_for_each(|p| a_point(eval, p, &chosen.net, span))?;
+                    list.iter().filter_map(|p| points.position(p)).collect()
+                }
             };
             let (graph, at) = chosen.graph(eval);
             let roots: Vec<u32> = from.into_iter().filter_map(|point| at[point]).collect();
@@ -244,6 +249,7 @@ fn path(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
     let chosen = Chosen::read(eval, &args[0], args.get(3), span)?;
     let mut ends = Vec::with_capacity(2);
     for end in &args[1..3] {
+        a_point(eval, end, &chosen.net, span)?;
         let points = &chosen.net.points.list;
         let at: Res<Vec<Bool>> = points.iter().map(|point| eval.equal(point, end, span)).collect();
         ends.push(at?);
@@ -256,6 +262,25 @@ fn path(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
         parts.push(!both);
     }
     chosen.with(eval, parts, "path", span)
+}
+
+/// A fault if something is of another kind than the points of a graph; it need not be one of them.
+fn a_point(eval: &Eval<'_>, value: &Value, net: &Net, span: Span) -> Res<()> {
+    let points = &net.points.list;
+    if points.is_empty() || fits_one(value, points) {
+        return Ok(());
+    }
+    let (own, like) = (eval.literal_of(value), eval.literal_of(&points[0]));
+    let message = format!("a point of the graph is wanted, such as `{like}`; `{own}` is of another kind");
+    Err(Diagnostic::error(Code::TypeMismatch, message)
+        .at(span, "")
+        .help("over cells the points are the keys, over edges the ends of the keys")
+        .into())
+}
+
+/// Is it of the kind of one of them? `none` is nowhere.
+fn fits_one(value: &Value, list: &[Value]) -> bool {
+    matches!(value, Value::None) || list.iter().any(|item| can_be_equal(value, item, true))
 }
 
 fn divided(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
@@ -340,7 +365,13 @@ fn area(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
             let area = areas(eval, map, args.get(2), span)?.at(eval, net.pairs[edge].0 as usize, span)?;
             return eval.choose(vec![(on, area), (!on, Value::Int(0))], span);
         }
-        let Some(point) = net.points.position(&args[1]) else { return Ok(Value::Int(0)) };
+        let Some(point) = net.points.position(&args[1]) else {
+            // an edge of the board that is no key here is fine where keys are edges
+            if !net.over_edges || !fits_one(&args[1], &map.keys.list) {
+                a_point(eval, &args[1], &net, span)?;
+            }
+            return Ok(Value::Int(0));
+        };
         if let Some(area) = area_of_equals(eval, map, &net, point, span)? {
             return Ok(area);
         }

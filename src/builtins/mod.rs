@@ -44,6 +44,30 @@ impl Builtin {
     pub fn arity(&self) -> (usize, usize) {
         self.arity
     }
+
+    /// Does it look at every entry of its lists, be it only by their kinds, so that all of them must be defined beforehand? The
+    /// others hand entries on, look at keys alone, or ask for numbers or booleans entry by entry.
+    pub fn takes_whole_lists(&self) -> bool {
+        matches!(
+            self.name,
+            "area"
+                | "distinct"
+                | "divided"
+                | "given"
+                | "givens"
+                | "increasing"
+                | "join"
+                | "lex_less"
+                | "matches"
+                | "max"
+                | "min"
+                | "product"
+                | "sorted"
+                | "sum"
+                | "text"
+                | "unique"
+        )
+    }
 }
 
 /// The tables by chapter of the reference.

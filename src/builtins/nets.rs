@@ -91,6 +91,7 @@ impl Net {
     }
 }
 
+/// Of what [`edge_list`] lets pass.
 fn list_address(edges: Option<&Value>) -> *const () {
     match edges {
         Some(Value::List(list)) => list.as_ptr().cast(),
@@ -100,14 +101,16 @@ fn list_address(edges: Option<&Value>) -> *const () {
 
 /// The net of an array's keys, with neighbours as `edges` says, if it does.
 pub fn net(eval: &mut Eval<'_>, map: &Map, edges: Option<&Value>, span: Span) -> Res<Rc<Net>> {
+    // first of all: a net is found again by the address of its list, and only lists have one
+    let listed = edges.map(|edges| edge_list(edges, span)).transpose()?;
     let address: Address = (Rc::as_ptr(&map.keys).cast(), list_address(edges));
     if let Some((_, _, net)) = eval.nets.nets.get(&address) {
         return Ok(net.clone());
     }
     let keys = &map.keys;
     eval.budget.step(keys.len() as u64)?;
-    let net = match edges {
-        Some(edges) => with_edges(keys, &pairs_of(edges, span)?),
+    let net = match listed {
+        Some(list) => with_edges(keys, &pairs_of(list, span)?),
         None if keys.list.iter().all(|key| key.as_cell().is_some()) => cells(keys),
         None if keys.list.iter().all(is_edge) => {
             let pairs: Vec<_> = keys.list.iter().filter_map(as_pair).collect();
@@ -150,23 +153,32 @@ fn as_pair(value: &Value) -> Option<(&Value, &Value)> {
     }
 }
 
-fn pairs_of(edges: &Value, span: Span) -> Res<Vec<(&Value, &Value)>> {
-    if !edges.is_known() {
+/// The last argument as a list, whatever its entries are.
+fn edge_list(edges: &Value, span: Span) -> Res<&[Value]> {
+    match edges {
+        Value::List(list) => Ok(list),
+        Value::Choice(_) => unknown(span, "edges must be known before solving"),
+        other => no_pairs(&format!("this is {}", other.kind()), span),
+    }
+}
+
+fn pairs_of(list: &[Value], span: Span) -> Res<Vec<(&Value, &Value)>> {
+    if !list.iter().all(Value::is_known) {
         return unknown(span, "edges must be known before solving");
     }
-    let pairs = match edges {
-        Value::List(list) => list.iter().map(as_pair).collect::<Option<Vec<_>>>(),
-        _ => None,
-    };
-    match pairs {
-        Some(pairs) => Ok(pairs),
-        None => Err(Diagnostic::error(
-            Code::TypeMismatch,
-            format!("a list of edges, pairs `(p, q)`, is wanted last, this is {}", edges.kind()),
-        )
-        .at(span, "")
-        .into()),
+    let odd = |item: &&Value| as_pair(item).is_none();
+    match list.iter().find(odd) {
+        None => Ok(list.iter().filter_map(as_pair).collect()),
+        Some(item) => no_pairs(&format!("this list holds {}", item.kind()), span),
     }
+}
+
+fn no_pairs<T>(what: &str, span: Span) -> Res<T> {
+    let message = format!("a list of edges, pairs `(p, q)`, is wanted last, {what}");
+    Err(Diagnostic::error(Code::TypeMismatch, message)
+        .at(span, "")
+        .help("of an array over edges, `keys(a)` is such a list")
+        .into())
 }
 
 fn cells(keys: &Rc<Keys>) -> Net {

@@ -63,7 +63,13 @@ pub(super) const TABLE: &[Builtin] = &[
                     );
                 }
             };
-            if exists { eval.entry_at(base, key, span) } else { Ok(args[2].clone()) }
+            if exists {
+                return eval.entry_at(base, key, span);
+            }
+            if let Value::Map(map) = base {
+                eval.one_shaped(key, &map.keys.list, span)?;
+            }
+            Ok(args[2].clone())
         },
     },
     Builtin {

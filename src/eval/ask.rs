@@ -75,7 +75,7 @@ impl Eval<'_> {
     /// The value of `body` with the variables at `positions`, and the condition that it has this value.
     pub fn asked(&mut self, body: &Body, positions: &[u32]) -> Result<Asked, Diagnostic> {
         self.bind_all(positions);
-        let value = self.body(body);
+        let value = self.body(body).and_then(|value| self.complete(&value));
         self.unbind();
         let value = value.map_err(|fault| match *fault {
             Fault::Undefined(fault) => fault.note("in the solution that was found first"),

@@ -16,6 +16,20 @@ const FEW: usize = 64;
 
 impl Eval<'_> {
     pub(super) fn call(&mut self, def: DefId, args: &[Node], span: Span) -> Res<Value> {
+        self.called(def, args, span).map_err(|mut fault| {
+            // what is wrong stands in the model, not in the library
+            if let Fault::Undefined(told) | Fault::Unknown(told) | Fault::Error(told) = &mut *fault
+                && told.labels.first().is_some_and(|(place, _)| self.program.in_library(place.file))
+                && !self.program.in_library(span.file)
+            {
+                let name = &self.program.defs[def.0 as usize].name;
+                told.labels.insert(0, (span, format!("`{name}` of the library cannot take this")));
+            }
+            fault
+        })
+    }
+
+    fn called(&mut self, def: DefId, args: &[Node], span: Span) -> Res<Value> {
         let program = self.program;
         let def = &program.defs[def.0 as usize];
         if args.len() != def.params.len() {
@@ -48,7 +62,7 @@ impl Eval<'_> {
             {
                 continue;
             }
-            let value = self.eval(arg)?;
+            let value = self.hold_all(arg)?;
             match param {
                 Pat::Slot(slot) => self.stack[base + *slot as usize] = value,
                 param => {
@@ -71,14 +85,35 @@ impl Eval<'_> {
     pub(super) fn builtin(&mut self, builtin: &Builtin, args: &[Node], span: Span) -> Res<Value> {
         if builtin.returns_bool {
             let result = self.boolean(|this| {
-                let args = this.all(args)?;
+                let args = this.arguments(builtin, args, 0)?;
                 let value = (builtin.run)(this, &args, span)?;
                 this.to_bool(&value, span)
             })?;
             return Ok(Value::truth(result));
         }
-        let args = self.all(args)?;
-        (builtin.run)(self, &args, span)
+        let args = self.arguments(builtin, args, 0)?;
+        let value = (builtin.run)(self, &args, span)?;
+        self.used(value)
+    }
+
+    /// The values of arguments from the one with the number `first` on.
+    fn arguments(&mut self, builtin: &Builtin, args: &[Node], first: usize) -> Res<Vec<Value>> {
+        let mut values = Vec::with_capacity(args.len());
+        for (at, node) in (first..).zip(args) {
+            values.push(match builtin.name {
+                // as with `if`, of which it is a short form
+                "get" if at == 2 => self.hold_all(node)?,
+                _ => {
+                    let value = self.eval(node)?;
+                    self.argument(builtin, value)?
+                }
+            });
+        }
+        Ok(values)
+    }
+
+    fn argument(&mut self, builtin: &Builtin, value: Value) -> Res<Value> {
+        if builtin.takes_whole_lists() { self.complete(&value) } else { Ok(value) }
     }
 
     /// Counts the entries that a built-in goes through, and asks for what it may make of each: a pair and a place in a list.
@@ -151,11 +186,10 @@ impl Eval<'_> {
             }
             _ => {
                 let items = Value::list(self.collect(value, gens)?);
-                let mut args = vec![items];
-                for node in more {
-                    args.push(self.eval(node)?);
-                }
-                (builtin.run)(self, &args, span)
+                let mut args = vec![self.argument(builtin, items)?];
+                args.extend(self.arguments(builtin, more, 1)?);
+                let value = (builtin.run)(self, &args, span)?;
+                self.used(value)
             }
         }
     }

@@ -1,9 +1,9 @@
 //! Equality, order and membership, of known values and of terms alike.
 //!
-//! Answers are model terms, as everywhere in `ops`. Kinds that cannot be compared are a fault, except that known values of
-//! different kinds are unequal.
+//! Answers are model terms, as everywhere in `ops`. Kinds that cannot be compared are a fault (`kinds`), except that known
+//! values of different kinds are unequal. All parts of what is compared must be defined, whichever of them decides.
 
-use super::fault::{Res, error, undefined};
+use super::fault::{Res, mismatch, undefined};
 use super::ops::Num;
 use super::run::Eval;
 use super::value::{Choice, Value};
@@ -73,6 +73,19 @@ impl Eval<'_> {
 
     /// `a = b`.
     pub fn equal(&mut self, a: &Value, b: &Value, span: Span) -> Res<Bool> {
+        if a.holds_back() || b.holds_back() {
+            let (a, b) = (self.complete(a)?, self.complete(b)?);
+            return self.equal(&a, &b, span);
+        }
+        let same = self.same(a, b, span)?;
+        if same == Bool::FALSE {
+            self.comparable(a, b, span)?;
+        }
+        Ok(same)
+    }
+
+    /// `a = b`, false also where it is nonsense.
+    pub(super) fn same(&mut self, a: &Value, b: &Value, span: Span) -> Res<Bool> {
         use Value as V;
         match (a, b) {
             (V::Int(x), V::Int(y)) => Ok(Bool::constant(x == y)),
@@ -90,25 +103,20 @@ impl Eval<'_> {
             }
             (V::Member(x), V::Member(y)) if x.of != y.of => {
                 let (x, y) = (self.text_of(a), self.text_of(b));
-                error(Code::TypeMismatch, span, format!("`{x}` and `{y}` are members of different enums"))
+                let message = format!("`{x}` and `{y}` are members of different enums");
+                mismatch(span, message, "members of one enum are compared")
             }
             (V::Bool(_) | V::Truth(_), V::Int(_) | V::Number(_))
             | (V::Int(_) | V::Number(_), V::Bool(_) | V::Truth(_)) => {
-                Err(Box::new(super::fault::Fault::Error(
-                    crate::diag::Diagnostic::error(Code::TypeMismatch, "a boolean is compared with a number")
-                        .at(span, "")
-                        .help("`int(b)` is 1 where b is true, 0 otherwise"),
-                )))
+                let help = "`int(b)` is 1 where b is true, 0 otherwise";
+                mismatch(span, "a boolean is compared with a number", help)
             }
-            (V::List(_) | V::Map(_), V::Tuple(_)) | (V::Tuple(_), V::List(_) | V::Map(_)) => {
-                error(Code::TypeMismatch, span, "a list is compared with a tuple")
-            }
-            (V::None, _) | (_, V::None) => Ok(Bool::constant(matches!((a, b), (V::None, V::None)))),
-            (V::Number(_) | V::Truth(_), other) | (other, V::Number(_) | V::Truth(_)) => error(
-                Code::TypeMismatch,
+            (V::List(_) | V::Map(_), V::Tuple(_)) | (V::Tuple(_), V::List(_) | V::Map(_)) => mismatch(
                 span,
-                format!("an unknown number or boolean is compared with {}", other.kind()),
+                "a list is compared with a tuple",
+                "`(…)` is a tuple, `[…]` a list, `x[1, *]` too",
             ),
+            (V::None, _) | (_, V::None) => Ok(Bool::constant(matches!((a, b), (V::None, V::None)))),
             _ => Ok(Bool::constant(a == b)),
         }
     }
@@ -123,7 +131,7 @@ impl Eval<'_> {
         self.once(Question::Equal, x, y, |this| {
             let mut parts = Vec::new();
             for (p, q) in x.iter().zip(y) {
-                match this.equal(p, q, span)? {
+                match this.same(p, q, span)? {
                     Bool::FALSE => return Ok(Bool::FALSE),
                     Bool::TRUE => {}
                     part => parts.push(part),
@@ -170,7 +178,7 @@ impl Eval<'_> {
         }
         let mut parts = Vec::new();
         for (cond, arm) in &choice.arms {
-            let same = self.equal(arm, other, span)?;
+            let same = self.same(arm, other, span)?;
             parts.push(self.model.arena.and2(*cond, same));
         }
         Ok(self.model.arena.or(parts))
@@ -179,6 +187,10 @@ impl Eval<'_> {
     /// `a < b` (strict) or `a <= b`.
     pub fn less(&mut self, a: &Value, b: &Value, strict: bool, span: Span) -> Res<Bool> {
         use Value as V;
+        if a.holds_back() || b.holds_back() {
+            let (a, b) = (self.complete(a)?, self.complete(b)?);
+            return self.less(&a, &b, strict, span);
+        }
         match (a, b) {
             (V::Int(x), V::Int(y)) => Ok(Bool::constant(if strict { x < y } else { x <= y })),
             (V::Str(x), V::Str(y)) => Ok(Bool::constant(ordered(x.cmp(y), strict))),
@@ -217,7 +229,14 @@ impl Eval<'_> {
             (V::None, _) | (_, V::None) => {
                 undefined(Code::TypeMismatch, span, "none has no order; is the entry given? (`if given(…)`)")
             }
-            _ => error(Code::TypeMismatch, span, format!("{} and {} have no order", a.kind(), b.kind())),
+            _ => {
+                let message = format!("{} and {} have no order", a.kind(), b.kind());
+                mismatch(
+                    span,
+                    message,
+                    "two numbers have one, and two strings, members of one enum, tuples, lists",
+                )
+            }
         }
     }
 
@@ -239,20 +258,34 @@ impl Eval<'_> {
 
     /// `a in b`.
     pub fn contains(&mut self, a: &Value, b: &Value, span: Span) -> Res<Bool> {
+        if a.holds_back() {
+            let a = self.complete(a)?;
+            return self.contains(&a, b, span);
+        }
         match b {
-            Value::Str(whole) => match a {
-                Value::Str(part) => Ok(Bool::constant(whole.contains(&**part))),
-                Value::Choice(choice) => {
-                    let mut parts = Vec::new();
-                    for (cond, arm) in &choice.arms {
-                        let inside = self.contains(arm, b, span)?;
-                        parts.push(self.model.arena.and2(*cond, inside));
+            Value::Str(whole) => {
+                let mut parts = Vec::new();
+                for (cond, arm) in arms_of(a) {
+                    if let Value::Str(part) = arm
+                        && whole.contains(&**part)
+                    {
+                        parts.push(cond);
                     }
-                    Ok(self.model.arena.or(parts))
                 }
-                _ => Ok(Bool::FALSE),
-            },
-            Value::List(list) | Value::Tuple(list) => self.member_of(a, list, span),
+                let inside = self.model.arena.or(parts);
+                if inside == Bool::FALSE {
+                    self.comparable(a, b, span)?;
+                }
+                Ok(inside)
+            }
+            Value::List(list) => self.member_of(a, list, span),
+            Value::Tuple(parts) => {
+                let inside = self.member_of(a, parts, span)?;
+                if inside == Bool::FALSE {
+                    self.one_shaped(a, parts, span)?;
+                }
+                Ok(inside)
+            }
             Value::Choice(choice) => {
                 let mut parts = Vec::new();
                 for (cond, whole) in &choice.arms {
@@ -262,12 +295,15 @@ impl Eval<'_> {
                 }
                 Ok(self.model.arena.or(parts))
             }
-            Value::Map(_) => Err(Box::new(super::fault::Fault::Error(
-                crate::diag::Diagnostic::error(Code::TypeMismatch, "`in` an array: its keys or its values?")
-                    .at(span, "")
-                    .help("write `in keys(a)` or `in values(a)`"),
-            ))),
-            other => error(Code::TypeMismatch, span, format!("`in` wants a list, this is {}", other.kind())),
+            Value::Map(_) => {
+                let help = "write `in keys(a)` or `in values(a)`";
+                mismatch(span, "`in` an array: its keys or its values?", help)
+            }
+            Value::None => undefined(Code::TypeMismatch, span, "`in` wants a list, this is none"),
+            other => {
+                let help = "`v in [1, 3]`, `v in 1..3` and `\"a\" in text` ask whether v is there";
+                mismatch(span, format!("`in` wants a list, this is {}", other.kind()), help)
+            }
         }
     }
 
@@ -287,14 +323,22 @@ impl Eval<'_> {
             return Ok(result);
         }
         self.walked(list.len() as u64)?;
+        let list = match self.complete(&Value::List(list.clone()))? {
+            Value::List(list) => list,
+            _ => list.clone(),
+        };
         let mut parts = Vec::with_capacity(list.len());
         for item in list.iter() {
-            match self.equal(a, item, span)? {
+            match self.same(a, item, span)? {
                 Bool::TRUE => return Ok(Bool::TRUE),
                 part => parts.push(part),
             }
         }
-        Ok(self.model.arena.or(parts))
+        let inside = self.model.arena.or(parts);
+        if inside == Bool::FALSE {
+            self.one_comparable(a, &list, ("`in` looks for", "every entry"), span)?;
+        }
+        Ok(inside)
     }
 
     /// An unknown number in a list of known ones: by intervals.
@@ -328,6 +372,14 @@ impl Eval<'_> {
             at = end + 1;
         }
         Ok(Some(self.model.arena.or(parts)))
+    }
+}
+
+/// What a value may be, and when.
+fn arms_of(value: &Value) -> Vec<(Bool, &Value)> {
+    match value {
+        Value::Choice(choice) => choice.arms.iter().map(|(cond, arm)| (*cond, arm)).collect(),
+        value => vec![(Bool::TRUE, value)],
     }
 }
 

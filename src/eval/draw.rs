@@ -97,9 +97,14 @@ impl Eval<'_> {
         faults
     }
 
+    /// What is drawn must be defined; while not all is known, it is `·` where it is not.
+    fn shown(&mut self, value: &Value) -> Res<Value> {
+        if self.mode == Mode::Partial { Ok(value.clone()) } else { self.complete(value) }
+    }
+
     /// A value as a drawing.
     pub fn drawing(&mut self, value: &Value, span: Span) -> Res<Drawing> {
-        Ok(match value {
+        Ok(match &self.shown(value)? {
             Value::Drawing(drawing) => (**drawing).clone(),
             Value::Map(map) => self.array_drawing(map)?,
             Value::List(items) if items.iter().any(|item| matches!(item, Value::List(_))) => {
@@ -149,7 +154,7 @@ impl Eval<'_> {
 
     /// Regions of `framed`: equal values, equal numbers; `none` is no region of its own.
     pub fn regions(&mut self, value: &Value, span: Span) -> Res<Vec<(Key, u32)>> {
-        let Value::Map(map) = value else {
+        let Value::Map(map) = &self.shown(value)? else {
             return error(Code::TypeMismatch, span, format!("regions are an array, not {}", value.kind()));
         };
         let mut numbers: FxHashMap<Value, u32> = FxHashMap::default();
@@ -170,7 +175,7 @@ impl Eval<'_> {
 
     /// The edges of `looped`.
     pub fn loop_edges(&mut self, value: &Value, span: Span) -> Res<Vec<(Key, Key, Option<bool>)>> {
-        let Value::Map(map) = value else {
+        let Value::Map(map) = &self.shown(value)? else {
             return error(
                 Code::TypeMismatch,
                 span,
@@ -214,7 +219,7 @@ impl Eval<'_> {
 
     /// The notes of `noted`; `none` and what is not known is no note.
     pub fn notes(&mut self, value: &Value, span: Span) -> Res<Vec<(Key, Key, Note)>> {
-        let Value::Map(map) = value else {
+        let Value::Map(map) = &self.shown(value)? else {
             return error(Code::TypeMismatch, span, format!("notes are an array, not {}", value.kind()));
         };
         let mut notes = Vec::new();

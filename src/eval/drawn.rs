@@ -337,7 +337,7 @@ impl Eval<'_> {
                 ("boxed" | "noted" | "tinted", [drawing, _]) => return self.take_apart(drawing, parts),
                 ("framed", [drawing, regions]) => {
                     let mark = self.pending_mark();
-                    match self.eval(regions) {
+                    match self.eval(regions).and_then(|regions| self.complete(&regions)) {
                         Ok(Value::Map(map)) => {
                             let cells =
                                 map.iter().filter_map(|(key, value)| Some((key.as_cell()?, value.clone())));
@@ -354,7 +354,8 @@ impl Eval<'_> {
                     return self.take_apart(drawing, parts);
                 }
                 ("looped", [line, drawing]) => {
-                    if let Value::Map(map) = self.eval(line)? {
+                    let line = self.eval(line)?;
+                    if let Value::Map(map) = self.complete(&line)? {
                         for (key, value) in map.iter() {
                             if let Some(edge) = key.as_edge() {
                                 parts.edges.entry(edge).or_default().push(value.clone());
@@ -367,6 +368,7 @@ impl Eval<'_> {
             }
         }
         let value = self.eval(node)?;
+        let value = self.complete(&value)?;
         parts.entries = self.shown_entries(&value, node.span)?;
         Ok(())
     }

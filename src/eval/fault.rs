@@ -3,7 +3,7 @@
 use crate::diag::{Code, Diagnostic, stop_diagnostic};
 use crate::shared::{Span, Stop};
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Fault {
     /// Undefined in a way that makes the smallest boolean expression around it false, when variables are
     /// involved; otherwise a plain error.
@@ -31,6 +31,16 @@ impl From<Diagnostic> for Box<Fault> {
 }
 
 impl Fault {
+    /// May it wait until what is at fault is used? A limit that was reached may not.
+    pub(super) fn may_wait(&self) -> bool {
+        match self {
+            Fault::Stop(_) => false,
+            Fault::Undefined(fault) | Fault::Unknown(fault) | Fault::Error(fault) => {
+                fault.code != Code::RecursionTooDeep
+            }
+        }
+    }
+
     /// The fault as something to show.
     pub fn into_diagnostic(self) -> Diagnostic {
         match self {
@@ -50,6 +60,12 @@ pub fn error<T>(code: Code, span: Span, message: impl Into<String>) -> Res<T> {
 #[cold]
 pub fn fault(code: Code, span: Span, message: impl Into<String>) -> Box<Fault> {
     Box::new(Fault::Error(Diagnostic::error(code, message).at(span, "")))
+}
+
+/// A value of another kind than wanted, and how to mend it.
+#[cold]
+pub fn mismatch<T>(span: Span, message: impl Into<String>, help: &str) -> Res<T> {
+    Err(Diagnostic::error(Code::TypeMismatch, message).at(span, "").help(help).into())
 }
 
 #[cold]

@@ -1,12 +1,13 @@
 //! Generators: every combination of what patterns range over, guards as early as they can be tested.
 
-use super::fault::{Fault, Res, error, unknown};
+use super::fault::{Fault, Res, error, mismatch};
 use super::ir::{Gen, Node, Pat};
 use super::run::Eval;
-use super::value::Value;
+use super::value::{Held, Value};
 use crate::diag::{Code, Diagnostic};
 use crate::model::Bool;
 use crate::shared::Span;
+use std::rc::Rc;
 
 impl Eval<'_> {
     /// May there be a list of so many entries? A few names can ask for any number.
@@ -72,8 +73,8 @@ impl Eval<'_> {
                 ))),
             },
             Gen::Let(pattern, value) => {
-                let value_known = self.eval(value)?;
-                self.bind(pattern, value_known, value.span)?;
+                let named = self.hold_all(value)?;
+                self.bind(pattern, named, value.span)?;
                 self.generate(rest, each)
             }
             Gen::In(pattern, list) => {
@@ -87,12 +88,12 @@ impl Eval<'_> {
                                 .help("write `in keys(a)`, `in values(a)`, `in items(a)` or `in cells(a)`"),
                         )));
                     }
-                    Value::Choice(_) => return unknown(list.span, "a list must be known before solving"),
+                    Value::Choice(_) => self.to_list(&value, list.span)?,
                     other => {
-                        return error(
-                            Code::TypeMismatch,
+                        return mismatch(
                             list.span,
                             format!("`in` wants a list, this is {}", other.kind()),
+                            "`for p in [a, b]`, `for k in 1..9` go through a list",
                         );
                     }
                 };
@@ -138,6 +139,22 @@ impl Eval<'_> {
             Pat::Tuple(parts, pattern_span) => {
                 let items = match &value {
                     Value::Tuple(items) | Value::List(items) => items,
+                    // each part is as undefined as the whole
+                    Value::Held(held) => {
+                        for (at, part) in parts.iter().enumerate() {
+                            let item = match &**held {
+                                Held::Where(defined, Value::Tuple(items) | Value::List(items))
+                                    if items.len() == parts.len() =>
+                                {
+                                    Value::Held(Rc::new(Held::Where(*defined, items[at].clone())))
+                                }
+                                Held::Where(_, whole) => return self.bind(pattern, whole.clone(), span),
+                                Held::Fault(_) => value.clone(),
+                            };
+                            self.bind(part, item, span)?;
+                        }
+                        return Ok(());
+                    }
                     other => {
                         return error(
                             Code::TypeMismatch,

@@ -47,10 +47,7 @@ impl Eval<'_> {
         // a name's value is its own: what surrounds its first use must not leak into it
         let pending = std::mem::take(&mut self.pending);
         let result = match &global.kind {
-            GlobalKind::Let(body) => {
-                let value = self.body(body);
-                value.and_then(|value| self.settle(0, body.node.span).map(|()| value))
-            }
+            GlobalKind::Let(body) => self.hold(|this| this.body(body)),
             GlobalKind::Param(param) => self.param(id, global, param),
             GlobalKind::Var(var) => self.declare(id, global, var),
         };

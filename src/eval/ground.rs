@@ -363,7 +363,8 @@ impl Eval<'_> {
 
     fn output(&mut self, body: &Body) -> Result<Value, Diagnostic> {
         let mark = self.pending_mark();
-        let value = self.body(body).map_err(|fault| fault.into_diagnostic())?;
+        let value = self.body(body).and_then(|value| self.complete(&value));
+        let value = value.map_err(|fault| fault.into_diagnostic())?;
         self.settle(mark, body.node.span).map_err(|fault| fault.into_diagnostic())?;
         Ok(value)
     }

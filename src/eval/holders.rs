@@ -17,7 +17,12 @@ const SHORT: usize = 8;
 const LISTS: usize = 1 << 12;
 
 /// By value: the places of the entries that hold it, rising.
-type Holders = FxHashMap<Value, Rc<[u32]>>;
+#[derive(Default)]
+struct Holders {
+    places: FxHashMap<Value, Rc<[u32]>>,
+    /// Are all that are held tuples (true), or none of them?
+    tuples: bool,
+}
 
 /// By address of the list, and by the part of its entries that is looked into. The list is kept, so the address stays
 /// its own; `None`: something in it is not known, or no list.
@@ -43,7 +48,12 @@ impl Eval<'_> {
             self.holders.0.insert(at, (items.clone(), holders));
         }
         let holders = self.holders.0[&at].1.as_ref()?;
-        Some(holders.get(&value).cloned().unwrap_or_default())
+        match holders.places.get(&value) {
+            Some(places) => Some(places.clone()),
+            // a cell among numbers is a fault, which the guard finds
+            None if matches!(value, Value::Tuple(_)) != holders.tuples => None,
+            None => Some(Rc::default()),
+        }
     }
 }
 
@@ -71,8 +81,10 @@ fn membership(guard: &Gen, slot: u32) -> Option<(&Node, Option<usize>)> {
     (!is_entry(value)).then_some((value, part))
 }
 
+/// `None` also where some members are tuples, others not: for the guard they are of two kinds.
 fn turned(items: &[Value], part: Option<usize>) -> Option<Holders> {
     let mut places: FxHashMap<&Value, Vec<u32>> = FxHashMap::default();
+    let mut tuples = None;
     for (at, item) in items.iter().enumerate() {
         let at = u32::try_from(at).ok()?;
         let whole = match part {
@@ -80,7 +92,8 @@ fn turned(items: &[Value], part: Option<usize>) -> Option<Holders> {
             None => item,
         };
         for member in members(whole)?.iter() {
-            if !member.is_known() {
+            let tuple = matches!(member, Value::Tuple(_));
+            if !member.is_known() || *tuples.get_or_insert(tuple) != tuple {
                 return None;
             }
             let places = places.entry(member).or_default();
@@ -89,7 +102,8 @@ fn turned(items: &[Value], part: Option<usize>) -> Option<Holders> {
             }
         }
     }
-    Some(places.into_iter().map(|(member, places)| (member.clone(), places.into())).collect())
+    let places = places.into_iter().map(|(member, places)| (member.clone(), places.into())).collect();
+    Some(Holders { places, tuples: tuples.unwrap_or(false) })
 }
 
 fn members(value: &Value) -> Option<&[Value]> {

@@ -1,10 +1,10 @@
 //! Indexing: entries, several entries, slices, parts, and the element constraint.
 
-use super::fault::{Fault, Res, error, fault, undefined, unknown};
+use super::fault::{Fault, Res, error, fault, mismatch, undefined, unknown};
 use super::ir::Part;
 use super::ops::Num;
 use super::run::{Eval, Mode};
-use super::value::Value;
+use super::value::{Held, Value};
 use crate::diag::Code;
 use crate::model::{Bool, IntNode};
 use crate::shared::Span;
@@ -18,6 +18,7 @@ enum Wanted {
 }
 
 impl Eval<'_> {
+    /// The entry may be held back: only where it is used must it be defined.
     pub(super) fn index(&mut self, base: Value, parts: &[Part], span: Span) -> Res<Value> {
         if let [Part::At(node)] = parts {
             let key = self.eval(node)?;
@@ -53,16 +54,68 @@ impl Eval<'_> {
 
     /// `base[key]`.
     pub fn entry_at(&mut self, base: &Value, key: &Value, span: Span) -> Res<Value> {
+        if key.holds_back() && !matches!(key, Value::List(_)) {
+            let key = self.complete(key)?;
+            return self.entry_at(base, &key, span);
+        }
         match self.entry_of(base, key, span) {
-            // an entry that is a boolean is itself the smallest boolean expression: false where undefined
+            // an entry that is a boolean is itself the smallest boolean expression: false where there is none
             Err(fault)
                 if self.mode != Mode::Ground
                     && matches!(*fault, Fault::Undefined(_))
-                    && of_booleans(base) =>
+                    && self.of_booleans(base) == Bool::TRUE =>
             {
                 Ok(Value::Bool(false))
             }
             result => result,
+        }
+    }
+
+    /// Several entries, each by itself.
+    fn entries_at(&mut self, base: &Value, keys: &[Value], span: Span) -> Res<Value> {
+        let entry = |key| self.hold(|this| this.entry_at(base, key, span));
+        keys.iter().map(entry).collect::<Res<_>>().map(Value::List)
+    }
+
+    /// When is every entry a boolean (and is there one)?
+    fn of_booleans(&mut self, base: &Value) -> Bool {
+        match base {
+            Value::Map(map) => self.all_booleans(&map.values),
+            Value::List(items) | Value::Tuple(items) => self.all_booleans(items),
+            _ => Bool::FALSE,
+        }
+    }
+
+    fn all_booleans(&mut self, values: &[Value]) -> Bool {
+        let known = |value: &Value| matches!(value, Value::Bool(_) | Value::Truth(_));
+        match values {
+            [] => Bool::FALSE,
+            values if values.iter().all(known) => Bool::TRUE,
+            values => {
+                let parts: Vec<Bool> = values.iter().map(|value| self.is_boolean(value)).collect();
+                self.model.arena.and(parts)
+            }
+        }
+    }
+
+    fn is_boolean(&mut self, value: &Value) -> Bool {
+        match value {
+            Value::Choice(choice) => {
+                let mut parts = Vec::with_capacity(choice.arms.len());
+                for (cond, arm) in &choice.arms {
+                    let arm = self.is_boolean(arm);
+                    parts.push(self.model.arena.and2(*cond, arm));
+                }
+                self.model.arena.or(parts)
+            }
+            Value::Held(held) => match &**held {
+                Held::Where(defined, value) => {
+                    let inner = self.is_boolean(value);
+                    self.model.arena.and2(*defined, inner)
+                }
+                Held::Fault(_) => Bool::FALSE,
+            },
+            value => Bool::constant(matches!(value, Value::Bool(_) | Value::Truth(_))),
         }
     }
 
@@ -73,11 +126,7 @@ impl Eval<'_> {
                     return Ok(value.clone());
                 }
                 match key {
-                    Value::List(list) => {
-                        let items: Res<Vec<Value>> =
-                            list.iter().map(|key| self.entry_at(base, key, span)).collect();
-                        return Ok(Value::list(items?));
-                    }
+                    Value::List(list) => return self.entries_at(base, list, span),
                     key if !key.is_known() => {
                         let keys = map.keys.list.clone();
                         return self.element(&keys, &map.values, key, span);
@@ -92,11 +141,7 @@ impl Eval<'_> {
             }
             Value::List(list) | Value::Tuple(list) => match key {
                 Value::Int(i) => Ok(list[position(*i, list.len(), span)?].clone()),
-                Value::List(keys) => {
-                    let items: Res<Vec<Value>> =
-                        keys.iter().map(|key| self.entry_at(base, key, span)).collect();
-                    Ok(Value::list(items?))
-                }
+                Value::List(keys) => self.entries_at(base, keys, span),
                 Value::None => super::fault::undefined(Code::TypeMismatch, span, "none is no index"),
                 Value::Number(_) => self.element_of(list, key, span),
                 Value::Choice(choice)
@@ -109,17 +154,25 @@ impl Eval<'_> {
                 }
                 Value::Tuple(parts) if parts.len() > 1 => {
                     let inner = self.entry_at(base, &parts[0], span)?;
+                    let inner = self.used(inner)?;
                     let rest =
                         if parts.len() == 2 { parts[1].clone() } else { Value::Tuple(parts[1..].into()) };
                     self.entry_at(&inner, &rest, span)
                 }
-                other => error(
-                    Code::TypeMismatch,
+                other => mismatch(
                     span,
                     format!("a list is indexed by a number, not {}", other.kind()),
+                    "the first is 1",
                 ),
             },
             Value::Str(text) => {
+                if matches!(key, Value::Bool(_) | Value::Truth(_)) {
+                    return mismatch(
+                        span,
+                        "a string is indexed by a number, not a boolean",
+                        "the first is 1",
+                    );
+                }
                 let num = self.to_num(key, span)?;
                 let Num::Known(i) = num else {
                     return unknown(span, "an index into a string must be known before solving");
@@ -136,8 +189,13 @@ impl Eval<'_> {
                         self.require(!*cond);
                         continue;
                     }
-                    if let Some(entry) = self.arm(*cond, |this| this.entry_at(arm, key, span))? {
-                        arms.push((*cond, entry));
+                    match self.branch(*cond, |this| this.entry_at(arm, key, span)) {
+                        Ok(entry) => arms.push((*cond, entry)),
+                        Err(fault) if matches!(*fault, Fault::Undefined(_)) => {
+                            let missing = self.missing(*cond, arm);
+                            arms.extend(missing);
+                        }
+                        Err(fault) => return Err(fault),
                     }
                 }
                 self.choose(arms, span)
@@ -155,33 +213,42 @@ impl Eval<'_> {
 
     /// The element constraint: `values` at an unknown key.
     fn element(&mut self, keys: &[Value], values: &[Value], key: &Value, span: Span) -> Res<Value> {
-        let mut arms: Vec<(Bool, Value)> = Vec::with_capacity(keys.len());
+        let mut arms: Vec<(Bool, Value)> = Vec::with_capacity(keys.len() + 1);
         for (candidate, value) in keys.iter().zip(values) {
-            let cond = self.equal(key, candidate, span)?;
+            let cond = self.same(key, candidate, span)?;
             if cond != Bool::FALSE {
                 arms.push((cond, value.clone()));
             }
+        }
+        if arms.is_empty() {
+            self.one_comparable(key, keys, ("the index is", "every key"), span)?;
         }
         let inside = match self.possible(key, keys.len()) {
             Some(possible) if is_within(&possible, keys) => Bool::TRUE,
             _ => self.model.arena.or(arms.iter().map(|arm| arm.0).collect::<Vec<_>>()),
         };
-        if all_booleans(values) {
-            // an entry that is a boolean is itself the smallest boolean expression: false where undefined
-            let mut parts = Vec::with_capacity(arms.len());
-            for (cond, value) in &arms {
-                let value = self.to_bool(value, span)?;
-                parts.push(self.model.arena.and2(*cond, value));
+        let booleans = self.all_booleans(values);
+        match arms.first().cloned() {
+            _ if booleans != Bool::FALSE => {
+                let known = self.model.arena.or2(inside, booleans);
+                self.require(known);
+                arms.push((!inside, Value::Bool(false)));
             }
-            return Ok(Value::truth(self.model.arena.or(parts)));
-        }
-        self.require(inside);
-        if let Some((_, value)) = arms.first().cloned()
-            && inside != Bool::TRUE
-        {
-            arms.push((!inside, value));
+            Some((_, value)) => {
+                self.require(inside);
+                arms.push((!inside, value));
+            }
+            None => self.require(inside),
         }
         self.choose(arms, span)
+    }
+
+    /// Where `cond` holds, `base` has no such entry: it is undefined, or false among booleans.
+    fn missing(&mut self, cond: Bool, base: &Value) -> Option<(Bool, Value)> {
+        let booleans = self.of_booleans(base);
+        let known = self.model.arena.implies(cond, booleans);
+        self.require(known);
+        (booleans != Bool::FALSE).then_some((cond, Value::Bool(false)))
     }
 
     /// The values that an unknown key may have by its variables' domains, and perhaps others; `None` where they are more than
@@ -327,19 +394,6 @@ impl Eval<'_> {
 fn is_within(values: &[Value], keys: &[Value]) -> bool {
     let keys: FxHashSet<&Value> = keys.iter().collect();
     values.iter().all(|value| keys.contains(value))
-}
-
-/// Is every entry a boolean (and is there one)?
-fn of_booleans(base: &Value) -> bool {
-    match base {
-        Value::Map(map) => all_booleans(&map.values),
-        Value::List(items) | Value::Tuple(items) => all_booleans(items),
-        _ => false,
-    }
-}
-
-fn all_booleans(values: &[Value]) -> bool {
-    !values.is_empty() && values.iter().all(|value| matches!(value, Value::Bool(_) | Value::Truth(_)))
 }
 
 /// The numbers of one dimension a part asks for; `None` where it is no number.

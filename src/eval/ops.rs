@@ -4,7 +4,7 @@
 //! verifying and drawing. An operation that is undefined where a variable takes some value pushes the condition
 //! under which it is defined (`Eval::require`); the smallest boolean expression around it takes them up.
 
-use super::fault::{Res, error, fault, undefined, unknown};
+use super::fault::{Res, error, mismatch, undefined, unknown};
 use super::run::Eval;
 use super::value::{Choice, Value};
 use crate::diag::Code;
@@ -62,7 +62,7 @@ impl Eval<'_> {
         }
     }
 
-    /// A boolean is wanted.
+    /// A boolean is wanted; none is undefined here.
     pub fn to_bool(&mut self, value: &Value, span: Span) -> Res<Bool> {
         match value {
             Value::Bool(known) => Ok(Bool::constant(*known)),
@@ -82,9 +82,14 @@ impl Eval<'_> {
                 self.require_none_of(missing, choice.arms.is_empty());
                 Ok(self.model.arena.or(yes))
             }
+            Value::Held(_) => {
+                let value = self.used(value.clone())?;
+                self.to_bool(&value, span)
+            }
             Value::None => undefined(Code::TypeMismatch, span, "a boolean is wanted here, this is none"),
             other => {
-                error(Code::TypeMismatch, span, format!("a boolean is wanted here, this is {}", other.kind()))
+                let message = format!("a boolean is wanted here, this is {}", other.kind());
+                mismatch(span, message, "a condition is a comparison, such as `x[p] = 1`, or a boolean")
             }
         }
     }
@@ -130,9 +135,21 @@ impl Eval<'_> {
                     None => Num::Unknown(term),
                 })
             }
+            Value::Held(_) => {
+                let value = self.used(value.clone())?;
+                self.to_num(&value, span)
+            }
             Value::None => undefined(Code::TypeMismatch, span, "a number is wanted here, this is none"),
             other => {
-                error(Code::TypeMismatch, span, format!("a number is wanted here, this is {}", other.kind()))
+                let help = match other {
+                    Value::List(_) | Value::Map(_) => {
+                        "take an entry, `x[p]`, or all entries together: `sum(x)`"
+                    }
+                    Value::Str(_) => "`int(text)` is the number that a string writes",
+                    Value::Member(_) => "a map gives members numbers: `{water: 0, ship: 1}[x]`",
+                    _ => "numbers and booleans are counted with",
+                };
+                mismatch(span, format!("a number is wanted here, this is {}", other.kind()), help)
             }
         }
     }
@@ -181,6 +198,10 @@ impl Eval<'_> {
                     None => self.overflow(span),
                 }
             }
+            (Value::Held(_), _) | (_, Value::Held(_)) => {
+                let (a, b) = (self.used(a.clone())?, self.used(b.clone())?);
+                self.add(&a, &b, minus, span)
+            }
             (Value::Tuple(x), Value::Tuple(y)) => {
                 if x.len() != y.len() {
                     return error(
@@ -210,18 +231,11 @@ impl Eval<'_> {
                 error(Code::TypeMismatch, span, format!("a tuple and {} cannot be added", other.kind()))
             }
             (Value::Str(_), Value::Str(_)) => {
-                let message = "strings cannot be added";
-                Err(Box::new(super::fault::Fault::Error(
-                    crate::diag::Diagnostic::error(Code::TypeMismatch, message)
-                        .at(span, "")
-                        .help("join them: `\"{a}{b}\"`, or `a ++ b` for lists"),
-                )))
+                mismatch(span, "strings cannot be added", "join them: `\"{a}{b}\"`, or `a ++ b` for lists")
             }
-            (Value::List(_), Value::List(_)) => Err(Box::new(super::fault::Fault::Error(
-                crate::diag::Diagnostic::error(Code::TypeMismatch, "lists cannot be added")
-                    .at(span, "")
-                    .help("`a ++ b` joins them"),
-            ))),
+            (Value::List(_), Value::List(_)) => {
+                mismatch(span, "lists cannot be added", "`a ++ b` joins them")
+            }
             (a, b) => {
                 let mut sum = Sum::default();
                 self.add_to(&mut sum, 1, a, span)?;
@@ -237,6 +251,10 @@ impl Eval<'_> {
                 Some(product) => Ok(Value::Int(product)),
                 None => self.overflow(span),
             },
+            (Value::Held(_), _) | (_, Value::Held(_)) => {
+                let (a, b) = (self.used(a.clone())?, self.used(b.clone())?);
+                self.mul(&a, &b, span)
+            }
             (Value::Tuple(_), Value::Tuple(_)) => {
                 error(Code::TypeMismatch, span, "two tuples cannot be multiplied")
             }
@@ -289,7 +307,8 @@ impl Eval<'_> {
         self.mul(a, &Value::Int(-1), span)
     }
 
-    /// The value that is `arms[i].1` where `arms[i].0` holds; conditions exclude each other and one holds.
+    /// The value that is `arms[i].1` where `arms[i].0` holds; conditions exclude each other and one holds. Only the arm that
+    /// is chosen need be defined.
     pub fn choose(&mut self, arms: Vec<(Bool, Value)>, span: Span) -> Res<Value> {
         let mut live: Vec<(Bool, Value)> = Vec::with_capacity(arms.len());
         for (cond, value) in arms {
@@ -304,6 +323,17 @@ impl Eval<'_> {
         }
         if live.len() == 1 {
             return Ok(live.remove(0).1);
+        }
+        if live.iter().any(|arm| matches!(arm.1, Value::Held(_))) {
+            return self.hold(|this| {
+                let mut used = Vec::with_capacity(live.len());
+                for (cond, value) in live {
+                    if let Some(value) = this.arm(cond, |this| this.used(value))? {
+                        used.push((cond, value));
+                    }
+                }
+                this.choose(used, span)
+            });
         }
         let all = |test: fn(&Value) -> bool| live.iter().all(|arm| test(&arm.1));
         if live.is_empty() {
@@ -384,12 +414,23 @@ impl Eval<'_> {
                 self.gone_through(map.values.len())?;
                 Ok(map.values.clone().into())
             }
-            Value::Choice(_) => unknown(span, "a list must be known before solving"),
-            other => Err(fault(
-                Code::TypeMismatch,
-                span,
-                format!("a list is wanted here, this is {}", other.kind()),
-            )),
+            Value::Choice(choice)
+                if choice.arms.is_empty() || choice.arms.iter().any(|arm| listed(&arm.1)) =>
+            {
+                unknown(span, "a list must be known before solving")
+            }
+            Value::Held(_) => {
+                let value = self.used(value.clone())?;
+                self.to_list(&value, span)
+            }
+            other => {
+                let message = format!("a list is wanted here, this is {}", self.kinds_of(other));
+                mismatch(span, message, "`[a, b]`, `1..9`, a tuple, and an array for its values are lists")
+            }
         }
     }
+}
+
+fn listed(value: &Value) -> bool {
+    matches!(value, Value::List(_) | Value::Tuple(_) | Value::Map(_))
 }

@@ -69,6 +69,11 @@ pub(super) struct Scopes {
 }
 
 impl Program {
+    /// Is this the text of the library that comes with rebus?
+    pub(super) fn in_library(&self, file: FileId) -> bool {
+        self.scopes.std.names.values().any(|named| named.span.file == file)
+    }
+
     /// Gives a parameter its value: `text` as for `-D`, registered as `file`.
     pub(super) fn define(&mut self, name: &str, file: FileId, text: &str) -> Result<GlobalId, Diagnostic> {
         let at = Span::new(file, 0, text.len());

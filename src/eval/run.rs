@@ -149,20 +149,27 @@ impl<'p> Eval<'p> {
         result
     }
 
+    /// The value of an expression, which is never held itself; entries of it may be.
     pub fn eval(&mut self, node: &Node) -> Res<Value> {
         let span = node.span;
         Ok(match &node.kind {
             Kind::Const(value) => value.clone(),
-            Kind::Local(slot) => self.stack[self.base + *slot as usize].clone(),
-            Kind::Global(id) => self.global(*id, span)?,
+            Kind::Local(slot) => {
+                let value = self.stack[self.base + *slot as usize].clone();
+                return self.used(value);
+            }
+            Kind::Global(id) => {
+                let value = self.global(*id, span)?;
+                return self.used(value);
+            }
             Kind::Tuple(parts) => match &parts[..] {
                 [a, b] => {
                     self.budget.charge(PAIR)?;
-                    Value::pair(self.eval(a)?, self.eval(b)?)
+                    Value::pair(self.part(a)?, self.part(b)?)
                 }
                 parts => {
                     self.room_for(parts.len())?;
-                    Value::tuple(self.all(parts)?)
+                    Value::Tuple(parts.iter().map(|part| self.part(part)).collect::<Res<_>>()?)
                 }
             },
             Kind::List(parts) => {
@@ -299,7 +306,8 @@ impl<'p> Eval<'p> {
             }
             Kind::Index(base, parts) => {
                 let base_value = self.eval(base)?;
-                return self.index(base_value, parts, span);
+                let entry = self.index(base_value, parts, span)?;
+                return self.used(entry);
             }
             Kind::Text(parts) => {
                 let text = self.text_nodes(parts)?;
@@ -334,13 +342,16 @@ impl<'p> Eval<'p> {
         Ok(if decides { self.model.arena.or(unknown) } else { self.model.arena.and(unknown) })
     }
 
-    pub(super) fn all(&mut self, nodes: &[Node]) -> Res<Vec<Value>> {
-        nodes.iter().map(|node| self.eval(node)).collect()
+    fn part(&mut self, node: &Node) -> Res<Value> {
+        match self.quick_value(node) {
+            Some(value) if !matches!(value, Value::Held(_)) => Ok(value.clone()),
+            _ => self.hold(|this| this.eval(node)),
+        }
     }
 
     /// An entry of a list or map; what is not determined yet is drawn as `·`.
     pub(super) fn entry(&mut self, node: &Node) -> Res<Value> {
-        match self.eval(node) {
+        match self.part(node) {
             Err(fault) if self.mode == Mode::Partial && matches!(*fault, Fault::Unknown(_)) => {
                 Ok(Value::Choice(Rc::new(super::value::Choice { arms: Vec::new(), var: None })))
             }

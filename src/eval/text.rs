@@ -192,6 +192,7 @@ impl Eval<'_> {
                 out.push(&self.name_of(value).unwrap_or_else(|| "·".into()))
             }
             Value::Drawing(_) => out.push("drawing"),
+            Value::Held(_) => out.push("·"),
         }
     }
 
@@ -237,7 +238,8 @@ impl Eval<'_> {
                 TextNode::Elsewhere => text.add("…")?,
                 TextNode::Value(node, _) => {
                     let value = match self.eval(node) {
-                        Ok(value) => value,
+                        Ok(value) if self.mode == Mode::Partial => value,
+                        Ok(value) => self.complete(&value)?,
                         Err(fault) if self.mode == Mode::Partial && matches!(*fault, Fault::Unknown(_)) => {
                             text.add("·")?;
                             continue;
@@ -281,6 +283,7 @@ impl Eval<'_> {
     /// A label with what it says filled in; an unknown is written by its name.
     pub(super) fn label_nodes(&mut self, parts: &[TextNode]) -> Res<String> {
         let mut text = Growing::new(self.budget);
+        let mark = self.pending_mark();
         for part in parts {
             match part {
                 TextNode::Literal(literal) => text.add(literal)?,
@@ -296,6 +299,8 @@ impl Eval<'_> {
                 },
             }
         }
+        // a label asks for nothing
+        self.forget_pending(mark);
         Ok(text.done())
     }
 }

@@ -1,14 +1,23 @@
 //! What is undefined (a division by 0, an entry outside an array) and where that matters: the smallest boolean expression
 //! around it is false (relational semantics: Frisch and Stuckey, CP 2009).
 //!
-//! While terms are made, a condition for being defined is put aside until that expression is complete.
+//! While terms are made, a condition for being defined is put aside until that expression is complete. A value that has a
+//! name, is an argument, or is an entry of a list keeps its own condition with it ([`Held`]): it counts where the value is
+//! used, as if its expression stood there.
 
 use super::fault::{Fault, Res, undefined};
+use super::ir::Node;
 use super::run::{Eval, Mode};
+use super::value::{Choice, Held, Map, Value};
 use crate::diag::Code;
 use crate::model::presolve::presolve;
 use crate::model::{Asserted, Bool, Instance};
 use crate::shared::Span;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Lists that were completed, by address: values share parts.
+type Done = FxHashMap<*const (), Value>;
 
 /// Assignments that are tried for one condition.
 const MOST_TRIED: u32 = 1 << 14;
@@ -36,6 +45,91 @@ impl Eval<'_> {
             }
             Err(fault) => Err(fault),
         }
+    }
+
+    /// Runs `inside` for an entry: what it requires stays with the value.
+    pub(super) fn hold(&mut self, inside: impl FnOnce(&mut Self) -> Res<Value>) -> Res<Value> {
+        let mark = self.pending.len();
+        match inside(self).and_then(|value| self.used(value)) {
+            Ok(value) if self.pending.len() == mark => Ok(value),
+            Ok(value) => {
+                let required = self.required_since(mark);
+                Ok(match self.model.arena.and(required) {
+                    Bool::TRUE => value,
+                    defined => Value::Held(Rc::new(Held::Where(defined, value))),
+                })
+            }
+            Err(fault) => {
+                self.pending.truncate(mark);
+                match *fault {
+                    Fault::Undefined(_) if self.mode != Mode::Ground => {
+                        Ok(Value::Held(Rc::new(Held::Fault(*fault))))
+                    }
+                    _ => Err(fault),
+                }
+            }
+        }
+    }
+
+    /// The value of a name or an argument: even a fault counts only where the name is used.
+    pub(super) fn hold_all(&mut self, node: &Node) -> Res<Value> {
+        match self.hold(|this| this.eval(node)) {
+            Err(fault) if fault.may_wait() => Ok(Value::Held(Rc::new(Held::Fault(*fault)))),
+            result => result,
+        }
+    }
+
+    /// What a held value is, where somebody wants it.
+    pub(super) fn used(&mut self, value: Value) -> Res<Value> {
+        let Value::Held(held) = &value else { return Ok(value) };
+        match &**held {
+            Held::Where(defined, value) => {
+                self.require(*defined);
+                Ok(value.clone())
+            }
+            Held::Fault(fault) => Err(Box::new(fault.clone())),
+        }
+    }
+
+    /// The value with all its parts used.
+    pub fn complete(&mut self, value: &Value) -> Res<Value> {
+        if value.holds_back() { self.completed(value, &mut Done::default()) } else { Ok(value.clone()) }
+    }
+
+    fn completed(&mut self, value: &Value, done: &mut Done) -> Res<Value> {
+        let (address, parts): (*const (), &[Value]) = match value {
+            Value::Held(_) => {
+                let value = self.used(value.clone())?;
+                return self.completed(&value, done);
+            }
+            Value::Tuple(parts) | Value::List(parts) => (parts.as_ptr().cast(), parts),
+            Value::Map(map) => (Rc::as_ptr(map).cast(), &map.values),
+            Value::Choice(choice) if value.holds_back() => {
+                self.walked(choice.arms.len() as u64)?;
+                let mut arms = Vec::with_capacity(choice.arms.len());
+                for (cond, arm) in &choice.arms {
+                    // what an arm asks for counts for this arm alone
+                    if let Some(arm) = self.arm(*cond, |this| this.complete(arm))? {
+                        arms.push((*cond, arm));
+                    }
+                }
+                return Ok(Value::Choice(Rc::new(Choice { arms, var: None })));
+            }
+            value => return Ok(value.clone()),
+        };
+        if let Some(known) = done.get(&address) {
+            return Ok(known.clone());
+        }
+        self.walked(parts.len() as u64)?;
+        self.room_for(parts.len())?;
+        let parts: Vec<Value> = parts.iter().map(|part| self.completed(part, done)).collect::<Res<_>>()?;
+        let whole = match value {
+            Value::Tuple(_) => Value::Tuple(parts.into()),
+            Value::Map(map) => Value::Map(Rc::new(Map::new(map.keys.clone(), parts))),
+            _ => Value::List(parts.into()),
+        };
+        done.insert(address, whole.clone());
+        Ok(whole)
     }
 
     /// After a value that is no boolean: undefinedness that nothing took up is a fault, if it can be at all.

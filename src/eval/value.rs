@@ -2,6 +2,7 @@
 //!
 //! Known values are compared, ordered and hashed in `walk`; whatever touches a term goes through `ops`.
 
+use super::fault::Fault;
 use super::walk::take_walked;
 use crate::model::{Bool, Int, VarId};
 use crate::render::Drawing;
@@ -34,6 +35,16 @@ pub enum Value {
     /// An unknown value of another (or mixed) kind.
     Choice(Rc<Choice>),
     Drawing(Rc<Drawing>),
+    /// Not defined everywhere. Names, arguments and entries may be so; evaluating them (`Eval::used`) asks for the rest.
+    Held(Rc<Held>),
+}
+
+/// A value that nobody has asked for yet.
+#[derive(Debug)]
+pub enum Held {
+    /// Defined where the condition holds; the value itself is not held.
+    Where(Bool, Value),
+    Fault(Fault),
 }
 
 /// Exactly one condition holds; then the value is the one beside it. No arms: a variable without values.
@@ -261,6 +272,10 @@ impl Value {
             Value::Map(_) => "an array",
             Value::Choice(_) => "an unknown value",
             Value::Drawing(_) => "a drawing",
+            Value::Held(held) => match &**held {
+                Held::Where(_, value) => value.kind(),
+                Held::Fault(_) => "an undefined value",
+            },
         }
     }
 
@@ -278,6 +293,7 @@ impl Value {
             Value::Number(_) => 9,
             Value::Choice(_) => 10,
             Value::Drawing(_) => 11,
+            Value::Held(_) => 12,
         }
     }
 }

@@ -62,6 +62,27 @@ impl Seen {
     }
 }
 
+impl Seen {
+    fn any_held(&mut self, value: &Value) -> bool {
+        let (address, count) = match value {
+            Value::Tuple(parts) | Value::List(parts) => (address(parts), parts.len()),
+            Value::Map(map) => (Rc::as_ptr(map) as usize, map.values.len()),
+            Value::Choice(choice) => (Rc::as_ptr(choice) as usize, choice.arms.len()),
+            value => return matches!(value, Value::Held(_)),
+        };
+        self.count += count;
+        if self.count > NOTED_AFTER && !self.parts.insert(address) {
+            return false;
+        }
+        match value {
+            Value::Tuple(parts) | Value::List(parts) => parts.iter().any(|part| self.any_held(part)),
+            Value::Map(map) => map.values.iter().any(|part| self.any_held(part)),
+            Value::Choice(choice) => choice.arms.iter().any(|arm| self.any_held(&arm.1)),
+            _ => false,
+        }
+    }
+}
+
 /// Pairs of parts that were found equal.
 #[derive(Default)]
 struct Pairs {
@@ -93,6 +114,7 @@ impl Pairs {
             (Value::Number(a), Value::Number(b)) => a.cmp(b),
             (Value::Choice(a), Value::Choice(b)) => Rc::as_ptr(a).cmp(&Rc::as_ptr(b)),
             (Value::Drawing(a), Value::Drawing(b)) => Rc::as_ptr(a).cmp(&Rc::as_ptr(b)),
+            (Value::Held(a), Value::Held(b)) => Rc::as_ptr(a).cmp(&Rc::as_ptr(b)),
             _ => a.rank().cmp(&b.rank()),
         }
     }
@@ -154,7 +176,9 @@ pub(super) fn same_kinds(x: &[Value], y: &[Value]) -> bool {
 impl Value {
     /// Does no part of it depend on a variable?
     pub fn is_known(&self) -> bool {
-        let known = |value: &Value| !matches!(value, Value::Truth(_) | Value::Number(_) | Value::Choice(_));
+        let known = |value: &Value| {
+            !matches!(value, Value::Truth(_) | Value::Number(_) | Value::Choice(_) | Value::Held(_))
+        };
         match self {
             Value::Tuple(_) | Value::List(_) | Value::Map(_) => {
                 let mut seen = Seen::default();
@@ -163,6 +187,19 @@ impl Value {
                 all
             }
             value => known(value),
+        }
+    }
+
+    /// Is a part of it, chosen or not, not defined everywhere?
+    pub fn holds_back(&self) -> bool {
+        match self {
+            Value::Tuple(_) | Value::List(_) | Value::Map(_) | Value::Choice(_) => {
+                let mut seen = Seen::default();
+                let held = seen.any_held(self);
+                walked(seen.count);
+                held
+            }
+            value => matches!(value, Value::Held(_)),
         }
     }
 }
@@ -225,7 +262,9 @@ impl Value {
             Value::Map(map) => hash_all(&map.values, state, left),
             Value::Truth(b) => b.hash(state),
             Value::Number(i) => i.hash(state),
-            Value::Choice(_) | Value::Drawing(_) | Value::None => state.write_u8(self.rank()),
+            Value::Choice(_) | Value::Drawing(_) | Value::Held(_) | Value::None => {
+                state.write_u8(self.rank())
+            }
         }
     }
 }
