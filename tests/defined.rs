@@ -140,7 +140,7 @@ fn what_cannot_be_undefined_has_a_value() {
 fn what_can_be_undefined_is_refused() {
     for expr in UNDEFINED {
         for item in
-            [format!("minimize {expr}"), format!("answer x, {expr}"), format!("let u = {expr}\nrule: u > 0")]
+            [format!("minimize {expr}"), format!("answer x, {expr}"), format!("let u = {expr}\nminimize u")]
         {
             for rule in ["", "rule: z = 1\n"] {
                 let output = rebus(&format!("{MODEL}{rule}{item}\n"), &["solve"]);
