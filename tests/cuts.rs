@@ -39,7 +39,8 @@ fn random_case(dice: &mut Dice) -> Case {
     let mut edges = Vec::new();
     if is_long {
         // a way, and a few other edges
-        let shuffled = dice.shuffled(n);
+        let mut shuffled: Vec<usize> = (0..n).collect();
+        dice.shuffle(&mut shuffled);
         let chords = 2 + dice.below(3);
         let mut pairs: Vec<[usize; 2]> = shuffled.windows(2).map(|pair| [pair[0], pair[1]]).collect();
         pairs.extend((0..chords).map(|_| [dice.below(n), dice.below(n)]));

@@ -324,3 +324,42 @@ fn every_row_is_as_the_table_says() {
     assert!(count > 40, "the table is gone");
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
+
+/// Numbers at the ends of 64 bits, wherever an expression takes one: an answer or a message, in no time.
+#[test]
+fn the_ends_of_64_bits() {
+    let (least, most) = ("(-9223372036854775807 - 1)", "9223372036854775807");
+    for (expr, shown) in [
+        ("[1, 2, 3][m..]", " 1  2  3"),
+        ("[1, 2, 3][..m]", ""),
+        ("[1, 2, 3][k..]", ""),
+        ("[1, 2, 3][m..k]", " 1  2  3"),
+        ("\"abc\"[m..2]", "ab"),
+        ("\"abc\"[k..m]", ""),
+        ("{(k, k): 7, (k, 1): 8}[k, *]", "7 8"),
+        ("{(m, k): 7}[m, *]", "7"),
+        ("{m: 5, k: 6}[m..k]", "5 6"),
+        ("len(leaps({(m, m): 1}, (m, m), (m, m)))", "0"),
+        ("len(leaps({(0, 0): 1, (m, m): 1}, (0, 0), (m, m)))", "1"),
+        ("len(edges(5, -1))", "0"),
+        ("len(edges(k - 1, m))", "0"),
+    ] {
+        let model = format!("let m = {least}\nlet k = {most}\nshow {expr}\n");
+        let output = solved(&model);
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(words(&String::from_utf8_lossy(&output.stdout)), words(shown), "{expr}: {output:?}");
+    }
+    for expr in
+        ["rotations([(m, k), (0, 0)])", "turns([(0, k), (m, 1)])", "-m", "abs(m)", "m / -1", "2 * (m, k)"]
+    {
+        let output = solved(&format!("let m = {least}\nlet k = {most}\nshow {expr}\n"));
+        assert_eq!(output.status.code(), Some(1), "{expr}: {output:?}");
+    }
+}
+
+fn solved(model: &str) -> std::process::Output {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("m.rebus"), model).expect("written");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_rebus"));
+    command.current_dir(folder.path()).args(["solve", "m.rebus"]).output().expect("runs")
+}

@@ -155,8 +155,10 @@ fn a_folder_of_formulas() {
     assert_eq!(String::from_utf8(output.stdout).expect("text").lines().count(), 2);
 }
 
-/// So many kills; more are tried by hand.
-const KILLS: u32 = 5;
+/// So many kills; `REBUS_KILLS=20` tries more.
+fn kills_wanted() -> u32 {
+    std::env::var("REBUS_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(5)
+}
 
 /// Whenever a run is killed, all is printed in the end: once, or what may be there twice is named.
 #[test]
@@ -183,13 +185,13 @@ fn a_killed_run_loses_nothing() {
                 .stderr(Stdio::piped())
                 .spawn()
                 .expect("rebus runs");
-            if run < KILLS {
+            if run < kills_wanted() {
                 // when something is printed, and a moment later
                 let before = read(&folder, "out").len();
                 while read(&folder, "out").len() == before && child.try_wait().expect("ours").is_none() {
                     std::thread::sleep(Duration::from_micros(200));
                 }
-                std::thread::sleep(Duration::from_micros(u64::from(run * run * 3137 % 40_000)));
+                std::thread::sleep(Duration::from_micros(u64::from(run * run * 3137 % 5_000)));
                 let _ = child.kill();
             }
             let output = child.wait_with_output().expect("it ends");
@@ -204,7 +206,7 @@ fn a_killed_run_loses_nothing() {
             }
             kills += 1;
         }
-        assert!(kills > 0, "nothing was killed");
+        assert!(kills > 1, "nothing was killed");
         let mut times = vec![0; LINES as usize + 1];
         for line in told.lines() {
             let number = match form {

@@ -178,7 +178,7 @@ const DRAWN: &[&str] = &[
     // the board begins with a hole, and has more
     "let board = [(1, 2), (2, 1), (2, 2), (3, 3)]\nvar x[board] : 1..4\nrule: distinct(x) and x[1, 2] > x[2, 1] > x[2, 2] > x[3, 3]\nshow x\n",
     "let board = [(1, 2), (2, 1), (2, 2), (3, 3)]\nvar x[board] : bool\nrule: count(x) = 1 and x[2, 2]\nshow x\n",
-    "let board = [(1, 3), (2, 1), (2, 2), (3, 3)]\nvar x[board] : [\"a\", \"bcd\"]\nrule: x[1, 3] = \"bcd\" and all(x[p] = \"a\" for p in board if p != (1, 3))\nshow x\n",
+    "let board = [(1, 3), (2, 1), (2, 2), (3, 3)]\nvar x[board] : [\"a\", \"e\", \"bcd\"]\nrule: x[1, 3] = \"bcd\" and x[3, 3] = \"e\" and all(x[2, c] = \"a\" for c in 1..2)\nshow x\n",
     // numbers wider than what is known of them, in boxes
     "var x[4, 4] : 1..16\nrule: for r in 1..4, c in 1..4: x[r, c] = 4 * r + c - 4\nshow boxed(x, (2, 2))\n",
     "let board = [(r, c) for r in 1..3, c in 1..4 if (r, c) != (1, 1)]\nvar x[board] : 8..19\nrule: for (r, c) in board: x[r, c] = 4 * r + c + 3\nshow boxed(x, (2, 2))\n",

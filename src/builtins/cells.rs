@@ -111,8 +111,10 @@ pub(super) const TABLE: &[Builtin] = &[
         arity: (3, 3),
         run: |eval, args, span| {
             let (i, j) = cell(&args[2], span)?;
-            let all = [(i, j), (i, -j), (-i, j), (-i, -j), (j, i), (j, -i), (-j, i), (-j, -i)];
-            let leaps: BTreeSet<(i64, i64)> = all.into_iter().collect();
+            // nothing lies as far as the least number is long, so it needs no negation
+            let ways = |i: i64| [Some(i), i.checked_neg()].into_iter().flatten();
+            let all = ways(i).flat_map(|i| ways(j).flat_map(move |j| [(i, j), (j, i)]));
+            let leaps: BTreeSet<(i64, i64)> = all.collect();
             let leaps: Vec<(i64, i64)> = leaps.into_iter().collect();
             steps(eval, &args[..2], span, &leaps)
         },
@@ -233,6 +235,7 @@ fn edges(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
         let h = eval.to_known(h, span, "a size")?;
         let w = eval.to_known(w, span, "a size")?;
         let Some((rows, columns)) = moved((h, w), (1, 1)) else { return eval.overflow(span) };
+        let rows = if columns < 1 { 0 } else { rows };
         for r in 1..=rows {
             for c in 1..=columns {
                 eval.budget.step(1)?;

@@ -72,8 +72,14 @@ fn shape(eval: &mut Eval<'_>, value: &Value, span: Span) -> Res<Cells> {
     if cells.windows(2).any(|pair| pair[0].len() != pair[1].len()) {
         return error(Code::BadArgument, span, "the cells of a shape have different dimensions");
     }
+    if cells.iter().flatten().any(|i| i.unsigned_abs() > MOST_FAR) {
+        return error(Code::BadArgument, span, format!("a cell of a shape lies farther out than {MOST_FAR}"));
+    }
     Ok(cells)
 }
+
+/// Shapes are turned and moved: no place of theirs may leave 64 bits.
+const MOST_FAR: u64 = 1 << 60;
 
 fn normal(mut cells: Cells) -> Cells {
     let dims = cells.first().map_or(0, Vec::len);

@@ -135,9 +135,9 @@ fn spread(
             (instance.place(), format!("{digest:032x}"))
         })
         .collect();
-    let prints = if args.form.format.is_picture() { Prints::Last } else { Prints::First };
     let file = args.many.results.as_deref();
-    let mut results = file.map(|path| Results::open(Some(path), &wanted, prints)).transpose()?;
+    let mut results =
+        file.map(|path| Results::open(Some(path), &wanted, Prints::of(&args.form))).transpose()?;
     let todo = results.as_ref().map_or_else(|| (0..list.len()).collect(), Results::todo);
     let pieces: Vec<&[usize]> = todo.chunks((list.len() / PIECES).clamp(1, MOST_IN_PIECE)).collect();
     let work = |loaded: &mut Loaded, at: usize, tell: &mut Tell<'_, Event>| {
@@ -158,7 +158,6 @@ fn spread(
             && let Some(at) = left.next()
         {
             let (instance, digest) = wanted[*at].clone();
-            // what is not printed is no result
             teller.printer.flush()?;
             results.put(*at, end.line(instance, digest))?;
         }

@@ -4,6 +4,7 @@
 //! and a table. Invariants: results that are in the file are whole lines; a file that holds anything else is left alone; so
 //! much work is handed out ahead of what was told that memory stays bounded. Knows nothing of models or solvers.
 
+use super::args::OutputArgs;
 use super::load::MOST_READ;
 use super::{Failure, watchdog};
 use crate::diag::{Code, Diagnostic};
@@ -38,6 +39,13 @@ impl ManyArgs {
     pub fn jobs(&self) -> usize {
         let processors = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         self.jobs.unwrap_or_else(processors).get()
+    }
+}
+
+impl Prints {
+    /// Of solutions in this form.
+    pub fn of(form: &OutputArgs) -> Prints {
+        if form.format.is_picture() { Prints::Last } else { Prints::First }
     }
 }
 

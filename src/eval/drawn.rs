@@ -279,17 +279,20 @@ impl Eval<'_> {
             };
             expected.push(Expected { known, blank });
         }
+        let mut best: Option<(Places, Laid<'t>)> = None;
         for ascii in [false, true] {
             let mut layouts = render::places(&bare, Style { ascii }, lines.longest());
             if ascii {
                 let plain = |text: String| render::plain(&text);
                 expected.iter_mut().for_each(|entry| entry.known = entry.known.take().map(plain));
             }
-            if let Some((at, laid)) = lines.read(&layouts, &expected, loose) {
-                return Ok(Some((layouts.swap_remove(at), laid)));
+            if let Some((at, laid)) = lines.read(&layouts, &expected, loose)
+                && best.as_ref().is_none_or(|(_, best)| laid.score > best.score)
+            {
+                best = Some((layouts.swap_remove(at), laid));
             }
         }
-        Ok(None)
+        Ok(best)
     }
 
     /// The entries of a text that has nothing but entries, frames and lines.

@@ -400,7 +400,7 @@ fn is_within(values: &[Value], keys: &[Value]) -> bool {
 
 /// The numbers of one dimension a part asks for; `None` where it is no number.
 fn span_of(part: &Wanted, lo: i64, count: i64) -> Option<std::ops::RangeInclusive<i64>> {
-    let hi = lo + count - 1;
+    let hi = lo + (count - 1);
     match part {
         Wanted::All => Some(lo..=hi),
         Wanted::Key(Value::Int(i)) if (lo..=hi).contains(i) => Some(*i..=*i),
@@ -416,7 +416,7 @@ fn span_of(part: &Wanted, lo: i64, count: i64) -> Option<std::ops::RangeInclusiv
 
 /// How many to skip and to take for `from..to` (from 1, ends included) of `len`.
 fn clamp(from: Option<i64>, to: Option<i64>, len: usize) -> (usize, usize) {
-    let skip = from.map_or(0, |from| (from - 1).clamp(0, len as i64) as usize);
+    let skip = from.map_or(0, |from| from.saturating_sub(1).clamp(0, len as i64) as usize);
     let end = to.map_or(len, |to| to.clamp(0, len as i64) as usize);
     (skip, end.saturating_sub(skip))
 }

@@ -28,7 +28,8 @@ pub(super) struct Lines<'t> {
 pub(super) struct Laid<'t> {
     pub entries: Vec<Entry<'t>>,
     pub slots: Vec<(char, usize)>,
-    score: usize,
+    /// How much is as expected.
+    pub score: usize,
 }
 
 impl<'t> Lines<'t> {
@@ -121,7 +122,9 @@ impl<'t> Lines<'t> {
         }
         for slot in &places.slots {
             let (at, column) = slot.place;
-            laid.slots.push(char_at(at, column).map_or((' ', end(at)), |(from, _, c)| (c, from)));
+            let (sign, from) = char_at(at, column).map_or((' ', end(at)), |(from, _, c)| (c, from));
+            laid.score += usize::from(slot.looks.iter().any(|(_, look)| *look == sign));
+            laid.slots.push((sign, from));
         }
         Some(laid)
     }

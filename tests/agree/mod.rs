@@ -18,7 +18,6 @@ mod scalars;
 mod value;
 mod words;
 
-#[allow(unused_imports)] // the bench looks kinds up by name
 // the test and the bench take of it what each wants
 #[allow(unused_imports)]
 pub use {

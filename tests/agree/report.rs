@@ -62,7 +62,7 @@ impl Tally {
 }
 
 /// Tries the model of a seed.
-pub fn try_model(seed: u64, wanted: Wanted, tally: &mut Tally) -> Result<(), Fault> {
+pub fn try_model(seed: u64, wanted: Wanted, tally: &mut Tally) -> Result<(), Box<Fault>> {
     let model = generate::model(seed, wanted.kind);
     let mut dice = Dice::new(!seed);
     tally.models += 1;
@@ -99,7 +99,7 @@ pub fn try_model(seed: u64, wanted: Wanted, tally: &mut Tally) -> Result<(), Fau
             Err(Wrong::Differs(why)) => {
                 tally.faults += 1;
                 let (model, why) = smaller(model, why, &way);
-                return Err(Fault { seed, way: format!("{way:?}"), model, why });
+                return Err(Box::new(Fault { seed, way: format!("{way:?}"), model, why }));
             }
         }
     }

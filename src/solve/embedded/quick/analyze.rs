@@ -27,7 +27,10 @@ impl Quick {
                 self.mark(a, &mut open, &mut scratch);
                 self.mark(b, &mut open, &mut scratch);
             }
-            Conflict::Clause(clause) => self.mark_others(clause, 0, &mut open, &mut scratch),
+            Conflict::Clause(clause) => {
+                self.uses(clause);
+                self.mark_others(clause, 0, &mut open, &mut scratch);
+            }
         }
         let mut at = self.trail.len();
         let asserted = loop {
@@ -44,7 +47,10 @@ impl Quick {
             match self.reason[var] {
                 Reason::None => unreachable!("the decision of a level comes last"),
                 Reason::Binary(other) => self.mark(other, &mut open, &mut scratch),
-                Reason::Clause(clause) => self.mark_others(clause, 1, &mut open, &mut scratch),
+                Reason::Clause(clause) => {
+                    self.uses(clause);
+                    self.mark_others(clause, 1, &mut open, &mut scratch);
+                }
             }
         };
         scratch.clause[0] = asserted;
@@ -113,6 +119,7 @@ impl Quick {
                     &pair[..]
                 }
                 Reason::Clause(clause) => {
+                    self.uses(clause);
                     let start = clause as usize + 1;
                     &self.arena[start + 1..start + self.arena[clause as usize] as usize]
                 }

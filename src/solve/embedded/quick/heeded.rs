@@ -1,9 +1,11 @@
 //! Graph constraints that are told of while searching: wherever nothing more follows from the clauses, what follows from the
 //! graphs is asked for.
 
+use super::learned::{Learned, NO_CUT};
 use super::{Conflict, Index, Quick, Reason, index};
 use crate::encode::Lit;
 use crate::encode::cuts::{Cut, Lazy};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// Vertices and edges that are looked at for a literal assigned: with 8 neither loops, whose graphs a few looks at whole models
@@ -20,10 +22,26 @@ pub struct Heeded {
     changed: Vec<bool>,
     /// Literals of the trail before this one were looked at.
     pub seen: usize,
-    /// Every cut, with the constraint it follows from, if they are to be kept.
-    pub kept: Option<Vec<(usize, Cut)>>,
+    /// Every cut, if they are to be kept.
+    pub kept: Option<Kept>,
     /// [`WORTH`] of the literals assigned, less what was looked at besides whole models.
     pub credit: usize,
+}
+
+/// Cuts that are kept, each with the number of the constraint it follows from, and whether a conclusion rests on it.
+#[derive(Debug, Default)]
+pub struct Kept {
+    cuts: Vec<(usize, Cut, bool)>,
+    /// The first of those that were found last.
+    latest: usize,
+}
+
+impl Kept {
+    /// Takes those that conclusions rest on.
+    pub fn take(&mut self) -> Vec<(usize, Cut)> {
+        let cuts = std::mem::take(&mut self.cuts);
+        cuts.into_iter().filter(|(_, _, used)| *used).map(|(at, cut, _)| (at, cut)).collect()
+    }
 }
 
 impl Heeded {
@@ -90,7 +108,8 @@ impl Quick {
                 heeded.credit -= cost;
                 lazy.cuts(value, &mut cuts);
                 if let Some(kept) = &mut heeded.kept {
-                    kept.extend(cuts.iter().map(|cut: &Cut| (at, cut.clone())));
+                    kept.latest = kept.cuts.len();
+                    kept.cuts.extend(cuts.iter().map(|cut: &Cut| (at, cut.clone(), false)));
                 }
             }
         }
@@ -101,12 +120,14 @@ impl Quick {
     /// Takes clauses up, draws the consequence of one that leaves a literal open; where one is false, goes back to where it is just so.
     fn heed_cuts(&mut self, cuts: &[Cut]) -> Option<Conflict> {
         let mut lowest: Option<(u32, u32)> = None;
-        for cut in cuts {
+        for (number, cut) in cuts.iter().enumerate() {
+            let number = self.heeded.kept.as_ref().map_or(NO_CUT, |kept| (kept.latest + number) as u32);
             let mut clause: Vec<Index> = cut.lits.iter().map(|lit| index(*lit)).collect();
             let level = |lit: Index| if self.is_false(lit) { self.level[lit as usize / 2] } else { u32::MAX };
             clause.sort_unstable_by_key(|lit| (std::cmp::Reverse(level(*lit)), *lit));
             let Some(highest) = clause.first().copied() else {
                 self.inconsistent = true;
+                self.mark_used(number);
                 return None;
             };
             if clause.iter().any(|lit| self.is_true(*lit)) {
@@ -115,7 +136,7 @@ impl Quick {
             let mut levels: Vec<u32> = clause.iter().map(|lit| level(*lit)).collect();
             levels.dedup();
             let place = self.store(&clause);
-            self.learned.push(super::learned::Learned { clause: place, levels: levels.len() as u32 });
+            self.learned.push(Learned { clause: place, levels: levels.len() as u32, cut: number });
             if clause.len() > 1 {
                 self.watch(place);
             }
@@ -135,5 +156,49 @@ impl Quick {
         // whatever else is decided up to there, nothing below it is a model
         self.floor = self.floor.min(level);
         Some(Conflict::Clause(place))
+    }
+
+    /// Notes that a conclusion rests on a clause, if cuts are kept.
+    pub(super) fn uses(&mut self, clause: u32) {
+        if self.heeded.kept.is_some()
+            && (clause as usize) >= self.learned_from
+            && let Ok(at) = self.learned.binary_search_by_key(&clause, |learned| learned.clause)
+        {
+            self.mark_used(self.learned[at].cut);
+        }
+    }
+
+    fn mark_used(&mut self, number: u32) {
+        if let Some((_, _, used)) =
+            self.heeded.kept.as_mut().and_then(|kept| kept.cuts.get_mut(number as usize))
+        {
+            *used = true;
+        }
+    }
+
+    /// Notes the same of a conflict of which nothing is learned, and of all that led to it.
+    pub(super) fn rests_on(&mut self, conflict: Conflict) {
+        if self.heeded.kept.is_none() {
+            return;
+        }
+        let mut open: Vec<Index> = match conflict {
+            Conflict::Binary(a, b) => vec![a, b],
+            Conflict::Clause(clause) => {
+                self.uses(clause);
+                self.literals(clause).to_vec()
+            }
+        };
+        let mut seen: FxHashSet<Index> = open.iter().map(|lit| lit / 2).collect();
+        while let Some(lit) = open.pop() {
+            let others = match self.reason[lit as usize / 2] {
+                Reason::None => continue,
+                Reason::Binary(other) => vec![other],
+                Reason::Clause(clause) => {
+                    self.uses(clause);
+                    self.literals(clause)[1..].to_vec()
+                }
+            };
+            open.extend(others.into_iter().filter(|other| seen.insert(other / 2)));
+        }
     }
 }

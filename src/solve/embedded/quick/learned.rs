@@ -8,7 +8,11 @@ pub struct Learned {
     pub clause: u32,
     /// How many decisions it connects; those of few are worth keeping (Audemard, Simon 2009).
     pub levels: u32,
+    /// The number of the cut that it is, among those that are kept; else [`NO_CUT`].
+    pub cut: u32,
 }
+
+pub const NO_CUT: u32 = u32::MAX;
 
 impl Quick {
     /// Puts a clause of the formula, of three literals or more, before those learned.

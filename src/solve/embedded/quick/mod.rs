@@ -267,6 +267,6 @@ impl SatEngine for Quick {
     }
 
     fn take_cuts(&mut self) -> Vec<(usize, Cut)> {
-        self.heeded.kept.as_mut().map(std::mem::take).unwrap_or_default()
+        self.heeded.kept.as_mut().map(heeded::Kept::take).unwrap_or_default()
     }
 }

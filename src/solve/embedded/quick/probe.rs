@@ -28,13 +28,14 @@ impl Quick {
                 self.assign(lit ^ 1, super::Reason::None);
                 // every look at the graphs is worth it here
                 let credit = std::mem::replace(&mut self.heeded.credit, usize::MAX / 2);
-                let refuted = self.conclude().is_some();
+                let refuted = self.conclude();
                 self.heeded.credit = credit;
+                refuted.into_iter().for_each(|conflict| self.rests_on(conflict));
                 self.jump(0);
                 if self.inconsistent {
                     return Ok(());
                 }
-                if refuted {
+                if refuted.is_some() {
                     if self.is_open(lit) {
                         self.assign(lit, super::Reason::None);
                     }
@@ -52,7 +53,10 @@ impl Quick {
 
     /// Propagates at the root; false if that finds a contradiction.
     fn settle(&mut self) -> bool {
-        if !self.inconsistent && self.conclude().is_some() {
+        if !self.inconsistent
+            && let Some(conflict) = self.conclude()
+        {
+            self.rests_on(conflict);
             self.inconsistent = true;
         }
         self.floor = 0;

@@ -1,5 +1,6 @@
 //! The search: propagate, learn, jump, decide; and on from one model to the next.
 
+use super::learned::{Learned, NO_CUT};
 use super::{Conflict, Index, Quick, Reason, Watch, index};
 use crate::encode::Lit;
 use crate::shared::Budget;
@@ -46,8 +47,13 @@ impl Quick {
 
     /// Assigns the assumptions; false if they cannot hold.
     fn assume(&mut self) -> bool {
-        if self.inconsistent || self.propagate().is_some() {
+        if !self.inconsistent
+            && let Some(conflict) = self.propagate()
+        {
+            self.rests_on(conflict);
             self.inconsistent = true;
+        }
+        if self.inconsistent {
             return false;
         }
         // What was turned round lies on the base too, and must not be taken for a fact.
@@ -132,6 +138,9 @@ impl Quick {
                 continue;
             };
             until_restart = until_restart.saturating_sub(1);
+            if self.depth() <= self.floor.max(self.base) {
+                self.rests_on(conflict);
+            }
             if self.depth() <= self.base {
                 let assumed = std::mem::take(&mut self.assumed);
                 match self.base {
@@ -160,7 +169,7 @@ impl Quick {
             1 => Reason::None,
             _ => {
                 let place = self.store(&clause);
-                self.learned.push(super::learned::Learned { clause: place, levels });
+                self.learned.push(Learned { clause: place, levels, cut: NO_CUT });
                 self.watch(place);
                 Reason::Clause(place)
             }
@@ -216,6 +225,12 @@ impl Quick {
         self.level[lit as usize / 2] = self.depth();
         self.reason[lit as usize / 2] = reason;
         self.trail.push(lit);
+        if let Reason::Clause(clause) = reason
+            && self.depth() <= self.base
+        {
+            // what holds from here on is left out of what is learned
+            self.uses(clause);
+        }
     }
 
     /// Takes everything above a level back.
