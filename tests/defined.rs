@@ -139,7 +139,9 @@ fn what_cannot_be_undefined_has_a_value() {
 #[test]
 fn what_can_be_undefined_is_refused() {
     for expr in UNDEFINED {
-        for item in [format!("minimize {expr}"), format!("answer x, {expr}")] {
+        for item in
+            [format!("minimize {expr}"), format!("answer x, {expr}"), format!("let u = {expr}\nminimize u")]
+        {
             for rule in ["", "rule: z = 1\n"] {
                 let output = rebus(&format!("{MODEL}{rule}{item}\n"), &["solve"]);
                 let said = String::from_utf8_lossy(&output.stderr);

@@ -231,6 +231,7 @@ fn distinct(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
     }
     for (i, a) in list.iter().enumerate() {
         for b in list[i + 1..].iter().filter(|b| !(a.is_known() && b.is_known())) {
+            eval.walked(1)?;
             eval.comparable(a, b, span)?;
         }
     }

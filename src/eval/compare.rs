@@ -75,8 +75,12 @@ impl Eval<'_> {
     pub fn equal(&mut self, a: &Value, b: &Value, span: Span) -> Res<Bool> {
         if a.holds_back() || b.holds_back() {
             let (a, b) = (self.complete(a)?, self.complete(b)?);
-            return self.equal(&a, &b, span);
+            return self.equal_whole(&a, &b, span);
         }
+        self.equal_whole(a, b, span)
+    }
+
+    fn equal_whole(&mut self, a: &Value, b: &Value, span: Span) -> Res<Bool> {
         let same = self.same(a, b, span)?;
         if same == Bool::FALSE {
             self.comparable(a, b, span)?;
@@ -186,11 +190,15 @@ impl Eval<'_> {
 
     /// `a < b` (strict) or `a <= b`.
     pub fn less(&mut self, a: &Value, b: &Value, strict: bool, span: Span) -> Res<Bool> {
-        use Value as V;
         if a.holds_back() || b.holds_back() {
             let (a, b) = (self.complete(a)?, self.complete(b)?);
-            return self.less(&a, &b, strict, span);
+            return self.less_whole(&a, &b, strict, span);
         }
+        self.less_whole(a, b, strict, span)
+    }
+
+    fn less_whole(&mut self, a: &Value, b: &Value, strict: bool, span: Span) -> Res<Bool> {
+        use Value as V;
         match (a, b) {
             (V::Int(x), V::Int(y)) => Ok(Bool::constant(if strict { x < y } else { x <= y })),
             (V::Str(x), V::Str(y)) => Ok(Bool::constant(ordered(x.cmp(y), strict))),
@@ -216,14 +224,14 @@ impl Eval<'_> {
                         self.require(!*cond);
                         continue;
                     }
-                    let less = self.less(arm, other, strict, span)?;
+                    let less = self.less_whole(arm, other, strict, span)?;
                     parts.push(self.model.arena.and2(*cond, less));
                 }
                 Ok(self.model.arena.or(parts))
             }
             (other, V::Choice(_)) => {
                 // a < b is not (b <= a)
-                let reverse = self.less(b, other, !strict, span)?;
+                let reverse = self.less_whole(b, other, !strict, span)?;
                 Ok(!reverse)
             }
             (V::None, _) | (_, V::None) => {
@@ -247,8 +255,8 @@ impl Eval<'_> {
             let n = x.len().min(y.len());
             let mut result = Bool::constant(ordered(x.len().cmp(&y.len()), strict));
             for at in (0..n).rev() {
-                let less = this.less(&x[at], &y[at], true, span)?;
-                let equal = this.equal(&x[at], &y[at], span)?;
+                let less = this.less_whole(&x[at], &y[at], true, span)?;
+                let equal = this.equal_whole(&x[at], &y[at], span)?;
                 let rest = this.model.arena.and2(equal, result);
                 result = this.model.arena.or2(less, rest);
             }
@@ -324,7 +332,7 @@ impl Eval<'_> {
         }
         self.walked(list.len() as u64)?;
         let list = match self.complete(&Value::List(list.clone()))? {
-            Value::List(list) => list,
+            Value::List(whole) => whole,
             _ => list.clone(),
         };
         let mut parts = Vec::with_capacity(list.len());

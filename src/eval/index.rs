@@ -73,6 +73,8 @@ impl Eval<'_> {
 
     /// Several entries, each by itself.
     fn entries_at(&mut self, base: &Value, keys: &[Value], span: Span) -> Res<Value> {
+        self.walked(keys.len() as u64 + 1)?;
+        self.room_for(keys.len())?;
         let entry = |key| self.hold(|this| this.entry_at(base, key, span));
         keys.iter().map(entry).collect::<Res<_>>().map(Value::List)
     }
@@ -255,6 +257,7 @@ impl Eval<'_> {
     /// `most`.
     fn possible(&self, key: &Value, most: usize) -> Option<Vec<Value>> {
         let values: Vec<Value> = match key {
+            known if known.is_known() => vec![known.clone()],
             Value::Number(int) => match self.model.arena.int_node(*int) {
                 IntNode::Var(var) => {
                     self.model.ints(var).iter().take(most + 1).map(|i| Value::Int(*i)).collect()
@@ -287,7 +290,6 @@ impl Eval<'_> {
                 }
                 tuples.into_iter().map(|tuple| Value::Tuple(tuple.into())).collect()
             }
-            known if known.is_known() => vec![known.clone()],
             _ => return None,
         };
         (values.len() <= most).then_some(values)

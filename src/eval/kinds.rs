@@ -9,6 +9,7 @@ use super::run::{Eval, Mode};
 use super::value::Value;
 use crate::shared::Span;
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// So many kinds are named in a message.
 const NAMED: usize = 3;
@@ -47,7 +48,7 @@ impl Eval<'_> {
 
     /// A fault if no entry is a tuple where `a` is one, or the other way round, known or not: a cell among numbers is a slip.
     pub fn one_shaped(&self, a: &Value, list: &[Value], span: Span) -> Res<()> {
-        if self.mode != Mode::Ground || list.is_empty() || list.iter().any(|item| shaped_alike(a, item, 2)) {
+        if self.mode != Mode::Ground || list.is_empty() || list.iter().any(|item| shaped_alike(a, item)) {
             return Ok(());
         }
         let (own, other) = (self.literal_of(a), self.literal_of(&list[0]));
@@ -86,26 +87,74 @@ impl Eval<'_> {
 /// Can they be equal, as far as kinds tell? Known values stand for themselves, unless they are `chosen` among others by what is
 /// unknown.
 pub fn can_be_equal(a: &Value, b: &Value, chosen: bool) -> bool {
-    Told::default().can(a, b, chosen)
+    Pairs::default().can_be_equal(a, b, chosen)
 }
 
-/// What is told of pairs of lists: values share parts.
-#[derive(Default)]
-struct Told(FxHashMap<(usize, usize, bool), bool>);
+/// Are both tuples, of parts like these, or neither?
+fn shaped_alike(a: &Value, b: &Value) -> bool {
+    Pairs::default().shaped_alike(a, b)
+}
 
-impl Told {
-    fn can(&mut self, a: &Value, b: &Value, chosen: bool) -> bool {
+/// Parts looked at before answers are noted, as in `walk`: values share parts.
+const NOTED_AFTER: usize = 1 << 10;
+
+/// What a value is found again by, within a walk: its kind, and where its parts are or else the value itself is.
+type Place = (u8, usize);
+
+fn place(value: &Value) -> Place {
+    let at = match value {
+        Value::Tuple(parts) | Value::List(parts) => parts.as_ptr() as usize,
+        Value::Map(map) => Rc::as_ptr(map) as usize,
+        Value::Choice(choice) => Rc::as_ptr(choice) as usize,
+        value => std::ptr::from_ref(value) as usize,
+    };
+    (value.rank(), at)
+}
+
+/// Pairs of values that were looked at, and the answers.
+#[derive(Default)]
+struct Pairs {
+    count: usize,
+    answers: FxHashMap<(Place, Place, bool), bool>,
+}
+
+impl Pairs {
+    fn noted(
+        &mut self,
+        (a, b): (&Value, &Value),
+        chosen: bool,
+        answer: impl FnOnce(&mut Pairs) -> bool,
+    ) -> bool {
+        self.count += 1;
+        if self.count < NOTED_AFTER {
+            return answer(self);
+        }
+        let key = (place(a), place(b), chosen);
+        if let Some(known) = self.answers.get(&key) {
+            return *known;
+        }
+        let answer = answer(self);
+        self.answers.insert(key, answer);
+        answer
+    }
+
+    fn can_be_equal(&mut self, a: &Value, b: &Value, chosen: bool) -> bool {
         use Value as V;
         match (a, b) {
             (V::None, V::None) => true,
             (V::None, _) | (_, V::None) => !chosen,
-            (V::Choice(choice), other) | (other, V::Choice(choice)) => {
-                choice.arms.is_empty() || choice.arms.iter().any(|arm| self.can(&arm.1, other, true))
-            }
+            (V::Choice(choice), other) | (other, V::Choice(choice)) => self.noted((a, b), chosen, |pairs| {
+                choice.arms.is_empty()
+                    || choice.arms.iter().any(|arm| pairs.can_be_equal(&arm.1, other, true))
+            }),
             (V::Held(_), _) | (_, V::Held(_)) => true,
-            (V::Tuple(x), V::Tuple(y)) if x.len() == y.len() => self.all_can(x, y, chosen),
+            (V::Tuple(x), V::Tuple(y)) if x.len() == y.len() => {
+                self.noted((a, b), chosen, |pairs| pairs.all_can(x, y, chosen))
+            }
             (V::List(_) | V::Map(_), V::List(_) | V::Map(_)) => match (entries(a), entries(b)) {
-                (x, y) if x.len() == y.len() => self.all_can(x, y, chosen),
+                (x, y) if x.len() == y.len() => {
+                    self.noted((a, b), chosen, |pairs| pairs.all_can(x, y, chosen))
+                }
                 // how long lists are is the data's business
                 _ => true,
             },
@@ -119,32 +168,19 @@ impl Told {
     }
 
     fn all_can(&mut self, x: &[Value], y: &[Value], chosen: bool) -> bool {
-        let scalars =
-            |list: &[Value]| list.iter().all(|item| matches!(item, Value::Int(_) | Value::Number(_)));
-        if scalars(x) && scalars(y) {
-            return true;
-        }
-        let pair = (x.as_ptr() as usize, y.as_ptr() as usize, chosen);
-        if let Some(known) = self.0.get(&pair) {
-            return *known;
-        }
-        let can = x.iter().zip(y).all(|(p, q)| self.can(p, q, chosen));
-        self.0.insert(pair, can);
-        can
+        x.iter().zip(y).all(|(p, q)| self.can_be_equal(p, q, chosen))
     }
-}
 
-/// Are both tuples, of parts like these, or neither? Edges and cells are told apart, no more.
-fn shaped_alike(a: &Value, b: &Value, depth: u32) -> bool {
-    match (a, b) {
-        (Value::Tuple(x), Value::Tuple(y)) => {
-            x.len() == y.len()
-                && (depth == 0 || x.iter().zip(y.iter()).all(|(p, q)| shaped_alike(p, q, depth - 1)))
+    fn shaped_alike(&mut self, a: &Value, b: &Value) -> bool {
+        match (a, b) {
+            (Value::Tuple(x), Value::Tuple(y)) => self.noted((a, b), false, |pairs| {
+                x.len() == y.len() && x.iter().zip(y.iter()).all(|(p, q)| pairs.shaped_alike(p, q))
+            }),
+            (Value::Tuple(_), other) | (other, Value::Tuple(_)) => {
+                matches!(other, Value::None | Value::Choice(_) | Value::Held(_))
+            }
+            _ => true,
         }
-        (Value::Tuple(_), other) | (other, Value::Tuple(_)) => {
-            matches!(other, Value::None | Value::Choice(_) | Value::Held(_))
-        }
-        _ => true,
     }
 }
 

@@ -16,11 +16,19 @@ use crate::shared::Span;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// Lists that were completed, by address: values share parts.
-type Done = FxHashMap<*const (), Value>;
-
 /// Assignments that are tried for one condition.
 const MOST_TRIED: u32 = 1 << 14;
+
+/// Parts gone through before it is noted which, as in `walk`.
+const NOTED_AFTER: usize = 1 << 10;
+
+/// Parts that were completed, by address: where they are defined, and what they are if anything in them was held. The part
+/// itself is kept, so the address stays its own.
+#[derive(Default)]
+struct Whole {
+    count: usize,
+    parts: FxHashMap<usize, (Bool, Option<Value>, Value)>,
+}
 
 impl Eval<'_> {
     /// Remembers that what is being evaluated is defined only where `cond` holds.
@@ -81,55 +89,95 @@ impl Eval<'_> {
 
     /// What a held value is, where somebody wants it.
     pub(super) fn used(&mut self, value: Value) -> Res<Value> {
-        let Value::Held(held) = &value else { return Ok(value) };
-        match &**held {
-            Held::Where(defined, value) => {
-                self.require(*defined);
-                Ok(value.clone())
-            }
-            Held::Fault(fault) => Err(Box::new(fault.clone())),
+        let mut value = value;
+        while let Value::Held(held) = &value {
+            value = match &**held {
+                Held::Where(defined, value) => {
+                    self.require(*defined);
+                    value.clone()
+                }
+                Held::Fault(fault) => return Err(Box::new(fault.clone())),
+            };
         }
+        Ok(value)
     }
 
     /// The value with all its parts used.
     pub fn complete(&mut self, value: &Value) -> Res<Value> {
-        if value.holds_back() { self.completed(value, &mut Done::default()) } else { Ok(value.clone()) }
+        let back = value.holds_back();
+        self.walked(0)?;
+        if !back {
+            return Ok(value.clone());
+        }
+        let whole = self.completed(value, &mut Whole::default())?;
+        Ok(whole.unwrap_or_else(|| value.clone()))
     }
 
-    fn completed(&mut self, value: &Value, done: &mut Done) -> Res<Value> {
-        let (address, parts): (*const (), &[Value]) = match value {
+    /// `None`: nothing in it is held.
+    fn completed(&mut self, value: &Value, known: &mut Whole) -> Res<Option<Value>> {
+        let (at, len) = match value {
             Value::Held(_) => {
                 let value = self.used(value.clone())?;
-                return self.completed(&value, done);
+                let whole = self.completed(&value, known)?;
+                return Ok(Some(whole.unwrap_or(value)));
             }
-            Value::Tuple(parts) | Value::List(parts) => (parts.as_ptr().cast(), parts),
-            Value::Map(map) => (Rc::as_ptr(map).cast(), &map.values),
-            Value::Choice(choice) if value.holds_back() => {
-                self.walked(choice.arms.len() as u64)?;
-                let mut arms = Vec::with_capacity(choice.arms.len());
-                for (cond, arm) in &choice.arms {
-                    // what an arm asks for counts for this arm alone
-                    if let Some(arm) = self.arm(*cond, |this| this.complete(arm))? {
-                        arms.push((*cond, arm));
-                    }
-                }
-                return Ok(Value::Choice(Rc::new(Choice { arms, var: None })));
-            }
-            value => return Ok(value.clone()),
+            Value::Tuple(parts) | Value::List(parts) => (parts.as_ptr() as usize, parts.len()),
+            Value::Map(map) => (Rc::as_ptr(map) as usize, map.values.len()),
+            Value::Choice(choice) => (Rc::as_ptr(choice) as usize, choice.arms.len()),
+            _ => return Ok(None),
         };
-        if let Some(known) = done.get(&address) {
-            return Ok(known.clone());
+        if let Some((defined, whole, _)) = known.parts.get(&at) {
+            self.require(*defined);
+            return Ok(whole.clone());
         }
-        self.walked(parts.len() as u64)?;
-        self.room_for(parts.len())?;
-        let parts: Vec<Value> = parts.iter().map(|part| self.completed(part, done)).collect::<Res<_>>()?;
+        self.walked(len as u64 + 1)?;
+        known.count += len + 1;
+        let mark = self.pending.len();
         let whole = match value {
-            Value::Tuple(_) => Value::Tuple(parts.into()),
-            Value::Map(map) => Value::Map(Rc::new(Map::new(map.keys.clone(), parts))),
-            _ => Value::List(parts.into()),
+            Value::Tuple(parts) => self.completed_all(parts, known)?.map(Value::tuple),
+            Value::List(parts) => self.completed_all(parts, known)?.map(Value::list),
+            Value::Map(map) => self
+                .completed_all(&map.values, known)?
+                .map(|values| Value::Map(Rc::new(Map::new(map.keys.clone(), values)))),
+            Value::Choice(choice) => self.completed_arms(choice, known)?,
+            _ => None,
         };
-        done.insert(address, whole.clone());
+        if known.count > NOTED_AFTER {
+            let required = self.required_since(mark);
+            let defined = self.model.arena.and(required);
+            self.require(defined);
+            known.parts.insert(at, (defined, whole.clone(), value.clone()));
+        }
         Ok(whole)
+    }
+
+    fn completed_all(&mut self, values: &[Value], known: &mut Whole) -> Res<Option<Vec<Value>>> {
+        let mut whole: Option<Vec<Value>> = None;
+        for (at, value) in values.iter().enumerate() {
+            if let Some(value) = self.completed(value, known)? {
+                if whole.is_none() {
+                    self.room_for(values.len())?;
+                }
+                whole.get_or_insert_with(|| values.to_vec())[at] = value;
+            }
+        }
+        Ok(whole)
+    }
+
+    fn completed_arms(&mut self, choice: &Choice, known: &mut Whole) -> Res<Option<Value>> {
+        let mut arms = Vec::with_capacity(choice.arms.len());
+        let mut same = true;
+        for (cond, arm) in &choice.arms {
+            match self.arm(*cond, |this| this.completed(arm, known))? {
+                Some(None) => arms.push((*cond, arm.clone())),
+                Some(Some(whole)) => {
+                    same = false;
+                    arms.push((*cond, whole));
+                }
+                None => same = false,
+            }
+        }
+        Ok(if same { None } else { Some(Value::Choice(Rc::new(Choice { arms, var: None }))) })
     }
 
     /// After a value that is no boolean: undefinedness that nothing took up is a fault, if it can be at all.

@@ -46,39 +46,24 @@ struct Seen {
 
 impl Seen {
     fn all(&mut self, value: &Value, test: &impl Fn(&Value) -> bool) -> bool {
-        let (address, parts): (usize, &[Value]) = match value {
-            Value::Tuple(parts) | Value::List(parts) => (address(parts), parts),
-            Value::Map(map) => (Rc::as_ptr(map) as usize, &map.values),
+        let (address, count) = match value {
+            Value::Tuple(parts) | Value::List(parts) => (address(parts), parts.len()),
+            Value::Map(map) => (Rc::as_ptr(map) as usize, map.values.len()),
+            Value::Choice(choice) => (Rc::as_ptr(choice) as usize, choice.arms.len()),
             value => return test(value),
         };
         if !test(value) {
             return false;
         }
-        self.count += parts.len();
+        self.count += count;
         if self.count > NOTED_AFTER && !self.parts.insert(address) {
             return true;
         }
-        parts.iter().all(|part| self.all(part, test))
-    }
-}
-
-impl Seen {
-    fn any_held(&mut self, value: &Value) -> bool {
-        let (address, count) = match value {
-            Value::Tuple(parts) | Value::List(parts) => (address(parts), parts.len()),
-            Value::Map(map) => (Rc::as_ptr(map) as usize, map.values.len()),
-            Value::Choice(choice) => (Rc::as_ptr(choice) as usize, choice.arms.len()),
-            value => return matches!(value, Value::Held(_)),
-        };
-        self.count += count;
-        if self.count > NOTED_AFTER && !self.parts.insert(address) {
-            return false;
-        }
         match value {
-            Value::Tuple(parts) | Value::List(parts) => parts.iter().any(|part| self.any_held(part)),
-            Value::Map(map) => map.values.iter().any(|part| self.any_held(part)),
-            Value::Choice(choice) => choice.arms.iter().any(|arm| self.any_held(&arm.1)),
-            _ => false,
+            Value::Tuple(parts) | Value::List(parts) => parts.iter().all(|part| self.all(part, test)),
+            Value::Map(map) => map.values.iter().all(|part| self.all(part, test)),
+            Value::Choice(choice) => choice.arms.iter().all(|arm| self.all(&arm.1, test)),
+            _ => true,
         }
     }
 }
@@ -176,30 +161,26 @@ pub(super) fn same_kinds(x: &[Value], y: &[Value]) -> bool {
 impl Value {
     /// Does no part of it depend on a variable?
     pub fn is_known(&self) -> bool {
-        let known = |value: &Value| {
+        self.all_parts(|value| {
             !matches!(value, Value::Truth(_) | Value::Number(_) | Value::Choice(_) | Value::Held(_))
-        };
-        match self {
-            Value::Tuple(_) | Value::List(_) | Value::Map(_) => {
-                let mut seen = Seen::default();
-                let all = seen.all(self, &known);
-                walked(seen.count);
-                all
-            }
-            value => known(value),
-        }
+        })
     }
 
-    /// Is a part of it, chosen or not, not defined everywhere?
+    /// Is a part of it not defined everywhere?
     pub fn holds_back(&self) -> bool {
+        !self.all_parts(|value| !matches!(value, Value::Held(_)))
+    }
+
+    /// Does it hold of the value and of everything in it?
+    fn all_parts(&self, test: impl Fn(&Value) -> bool) -> bool {
         match self {
             Value::Tuple(_) | Value::List(_) | Value::Map(_) | Value::Choice(_) => {
                 let mut seen = Seen::default();
-                let held = seen.any_held(self);
+                let all = seen.all(self, &test);
                 walked(seen.count);
-                held
+                all
             }
-            value => matches!(value, Value::Held(_)),
+            value => test(value),
         }
     }
 }
@@ -319,7 +300,9 @@ pub fn sort_by<E>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::value::Held;
     use super::*;
+    use crate::model::Bool;
     use rustc_hash::FxHasher;
 
     /// A pair of pairs of …, each pair of one and the same.
@@ -345,7 +328,10 @@ mod tests {
         let open = (0..60).fold(Value::Number(crate::model::Arena::default().constant(1)), |part, _| {
             Value::pair(part.clone(), part)
         });
-        assert!(!open.is_known());
+        assert!(!open.is_known() && !open.holds_back());
+        let held = Value::Held(Rc::new(Held::Where(Bool::FALSE, Value::Int(1))));
+        let held = (0..60).fold(held, |part, _| Value::pair(part.clone(), part));
+        assert!(held.holds_back() && !held.is_known() && held == held.clone());
     }
 
     #[test]
