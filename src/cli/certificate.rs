@@ -10,7 +10,7 @@ use super::external::Question;
 use super::load::Loaded;
 use super::progress::Progress;
 use super::proof::{Files, Graphs, Plan, Proof};
-use super::rounds::{keep_map, made, temporary};
+use super::rounds::{Place, keep_map};
 use super::session::{self, End, Search, Take};
 use super::{Failure, with_sources};
 use crate::certify;
@@ -150,17 +150,8 @@ impl Run<'_> {
         mut cuts: Cuts,
         excluded: &[Vec<Lit>],
     ) -> Result<Result<Proof, End>, Failure> {
-        let temporary;
-        let folder: &Path = match self.question.keep {
-            Some(folder) => {
-                made(folder)?;
-                folder
-            }
-            None => {
-                temporary = self::temporary()?;
-                temporary.path()
-            }
-        };
+        let place = Place::of(self.question)?;
+        let folder = place.path();
         let budget = emit.eval.budget;
         let (path, proof) = (folder.join("formula.cnf"), self.plan.file(folder));
         loop {
@@ -193,20 +184,12 @@ fn facts(eval: &Eval<'_>, encoding: &EncodingArgs, encodings: &[Encoding]) -> Re
         let allows = |position: u32| known.allows(VarId(at as u32), position);
         match *encoding {
             Encoding::Bool(lit) => {
-                facts.extend(
-                    [lit, -lit]
-                        .into_iter()
-                        .zip([0, 1])
-                        .filter(|(_, value)| !allows(*value))
-                        .map(|(lit, _)| lit),
-                );
+                facts.extend((!allows(0)).then_some(lit));
+                facts.extend((!allows(1)).then_some(-lit));
             }
             Encoding::Direct { first, size } => {
-                facts.extend(
-                    (0..size)
-                        .filter(|position| !allows(*position))
-                        .map(|position| -(first + position as Lit)),
-                );
+                let gone = (0..size).filter(|position| !allows(*position));
+                facts.extend(gone.map(|position| -(first + position as Lit)));
             }
             Encoding::Order { first, size } => {
                 // below the least value, and up to the greatest

@@ -62,17 +62,8 @@ pub fn search(
         let message = format!("a proof is about a CNF formula, `{}` reads another kind", solver.name);
         return Err(Diagnostic::error(Code::Usage, message).into());
     }
-    let temporary;
-    let folder: &Path = match question.keep {
-        Some(folder) => {
-            made(folder)?;
-            folder
-        }
-        None => {
-            temporary = self::temporary()?;
-            temporary.path()
-        }
-    };
+    let place = Place::of(question)?;
+    let folder = place.path();
     let name = format!("formula.{}", solver.format.name());
     let path = folder.join(&name);
     let budget = eval.budget;
@@ -337,6 +328,28 @@ pub fn made(folder: &Path) -> Result<(), Diagnostic> {
 
 fn failed(solver: &Solver, what: &str) -> Diagnostic {
     Diagnostic::error(Code::SolverFailed, format!("`{}` {what}", solver.name))
+}
+
+/// Where the files of a run are: a folder in which they are kept, or one of ours.
+pub enum Place<'q> {
+    Kept(&'q Path),
+    Temporary(Folder),
+}
+
+impl<'q> Place<'q> {
+    pub fn of(question: &Question<'q>) -> Result<Place<'q>, Diagnostic> {
+        match question.keep {
+            Some(folder) => made(folder).map(|()| Place::Kept(folder)),
+            None => temporary().map(Place::Temporary),
+        }
+    }
+
+    pub fn path(&self) -> &Path {
+        match self {
+            Place::Kept(folder) => folder,
+            Place::Temporary(folder) => folder.path(),
+        }
+    }
 }
 
 /// A folder of ours that is gone when this is dropped.
