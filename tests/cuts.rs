@@ -7,13 +7,13 @@ mod dice;
 use dice::Dice;
 use rebus::certify::{self, Fault, refute::Checker};
 use rebus::encode::Lit;
-use rebus::encode::cuts::{ALWAYS, Cut, Demand, Lazy};
+use rebus::encode::cuts::{ALWAYS, Cut, Lazy, Want};
 
 /// A graph, and what is wanted of it.
 struct Case {
     there: Vec<Lit>,
     edges: Vec<([usize; 2], Lit)>,
-    demands: Vec<Demand>,
+    demands: Vec<Want>,
     /// Literals of a number: "just i" and "i and more", from 0 on; numbers that are variables alone.
     numbers: Vec<[Vec<Lit>; 2]>,
     vars: usize,
@@ -58,11 +58,11 @@ fn random_case(dice: &mut Dice) -> Case {
     }
     let mut demands = Vec::new();
     match dice.below(8) {
-        0 => demands.push(Demand::Connected),
-        1 => demands.push(Demand::Acyclic),
-        2 => demands.push(Demand::Reaches((0..n).filter(|_| dice.below(2) == 0).collect())),
-        3 => demands.extend([Demand::Connected, Demand::Acyclic]),
-        at if at < 7 => demands.push(Demand::Alike),
+        0 => demands.push(Want::Connected),
+        1 => demands.push(Want::Acyclic),
+        2 => demands.push(Want::Reaches((0..n).filter(|_| dice.below(2) == 0).collect())),
+        3 => demands.extend([Want::Connected, Want::Acyclic]),
+        at if at < 7 => demands.push(Want::Alike),
         _ => {}
     }
     let mut numbers: Vec<[Vec<Lit>; 2]> = Vec::new();
@@ -89,7 +89,7 @@ fn random_case(dice: &mut Dice) -> Case {
                 ]
             }
         };
-        demands.push(Demand::Size { vertex, is, at_least });
+        demands.push(Want::Size { vertex, is, at_least });
     }
     Case { there, edges, demands, numbers, vars }
 }
@@ -125,15 +125,13 @@ fn keeps(case: &Case, values: &[bool]) -> bool {
     let joined =
         case.edges.iter().filter(|([a, b], lit)| holds(values, *lit) && of[*a].is_some() && of[*b].is_some());
     case.demands.iter().all(|demand| match demand {
-        Demand::Connected => firsts.clone().count() <= 1,
-        Demand::Acyclic => joined.clone().count() + firsts.clone().count() == of.iter().flatten().count(),
-        Demand::Reaches(roots) => {
-            firsts.clone().all(|first| roots.iter().any(|root| of[*root] == Some(first)))
-        }
-        Demand::Alike => {
+        Want::Connected => firsts.clone().count() <= 1,
+        Want::Acyclic => joined.clone().count() + firsts.clone().count() == of.iter().flatten().count(),
+        Want::Reaches(roots) => firsts.clone().all(|first| roots.iter().any(|root| of[*root] == Some(first))),
+        Want::Alike => {
             case.edges.iter().all(|([a, b], lit)| of[*a].is_none() || of[*a] != of[*b] || holds(values, *lit))
         }
-        Demand::Size { vertex, at_least, .. } => {
+        Want::Size { vertex, at_least, .. } => {
             let size = of.iter().filter(|other| other.is_some() && **other == of[*vertex]).count();
             let size = if of[*vertex].is_some() { size } else { 0 };
             size_told(at_least, values) == size
@@ -168,8 +166,8 @@ fn assignments(case: &Case) -> Vec<Vec<bool>> {
                 values[*lit as usize - 1] = i <= number;
             }
         }
-        let fits = |demand: &Demand| match demand {
-            Demand::Size { vertex, at_least, .. } => {
+        let fits = |demand: &Want| match demand {
+            Want::Size { vertex, at_least, .. } => {
                 (size_told(at_least, &values) > 0) == holds(&values, case.there[*vertex])
             }
             _ => true,
@@ -199,7 +197,7 @@ fn some_known(case: &Case, values: &[bool], dice: &mut Dice) -> Vec<bool> {
         let size = size_told(at_least, values);
         let mut bounds = [dice.below(size + 1), size + dice.below(n + 1 - size)];
         for demand in &case.demands {
-            if let Demand::Size { vertex, at_least: own, .. } = demand
+            if let Want::Size { vertex, at_least: own, .. } = demand
                 && own == at_least
             {
                 let there = case.there[*vertex];
@@ -244,7 +242,7 @@ fn cuts_against_every_assignment() {
     for number in 0..1200 {
         let case = random_case(&mut dice);
         let mut lazy = Lazy::new(case.there.clone(), case.edges.clone());
-        lazy.demands = case.demands.clone();
+        lazy.wants = case.demands.clone();
         let all = assignments(&case);
         let (good, bad): (Vec<_>, Vec<_>) = all.iter().partition(|values| keeps(&case, values));
         let told = || format!("case {number}: {:?} {:?} {:?}", case.there, case.edges, case.demands);

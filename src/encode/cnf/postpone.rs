@@ -5,7 +5,7 @@ use super::graph::Net;
 use super::pour::Ctx;
 use super::{EncodeError, GraphEncoding};
 use crate::encode::Lit;
-use crate::encode::cuts::{Demand, Lazy};
+use crate::encode::cuts::{Lazy, Want};
 use crate::model::{Atom, GraphId, Int, IntNode, Property, Term};
 
 impl Ctx<'_> {
@@ -14,16 +14,16 @@ impl Ctx<'_> {
         let net = self.postponed(id)?;
         let mut demands = Vec::new();
         if matches!(property, Property::Connected | Property::Tree) {
-            demands.push(Demand::Connected);
+            demands.push(Want::Connected);
         }
         if matches!(property, Property::Acyclic | Property::Tree) {
             net.rings.iter().for_each(|ring| self.clause(&[-ring]));
-            demands.push(Demand::Acyclic);
+            demands.push(Want::Acyclic);
         }
         let mut roots = vec![false; net.there.len()];
         if let Property::Reaches(from) = property {
             from.iter().for_each(|at| roots[*at as usize] = true);
-            demands.push(Demand::Reaches(from.iter().map(|at| *at as usize).collect()));
+            demands.push(Want::Reaches(from.iter().map(|at| *at as usize).collect()));
         }
         // alone, a vertex is joined to nothing that it must be joined to
         let sure = net.there.iter().position(|lit| *lit == TRUE);
@@ -107,7 +107,7 @@ impl Ctx<'_> {
                 self.clause(&[-edge.joined, -other.joined, at_least.get(3).copied().unwrap_or(FALSE)]);
             }
         }
-        self.demand(id, &net, [Demand::Size { vertex, is, at_least }]);
+        self.demand(id, &net, [Want::Size { vertex, is, at_least }]);
         Ok(())
     }
 
@@ -119,14 +119,14 @@ impl Ctx<'_> {
     }
 
     /// Notes what is wanted of a graph.
-    fn demand(&mut self, id: GraphId, net: &Net, demands: impl IntoIterator<Item = Demand>) {
+    fn demand(&mut self, id: GraphId, net: &Net, demands: impl IntoIterator<Item = Want>) {
         let lazy = self.enc.lazy.entry(id).or_insert_with(|| {
             let edges = net.edges.iter().map(|edge| (edge.ends, edge.joined)).collect();
             let mut lazy = Lazy::new(net.there.clone(), edges);
-            lazy.demands.extend(self.model.arena.graph(id).alike.then_some(Demand::Alike));
+            lazy.wants.extend(self.model.arena.graph(id).alike.then_some(Want::Alike));
             lazy
         });
-        lazy.demands.extend(demands);
+        lazy.wants.extend(demands);
     }
 }
 

@@ -15,11 +15,9 @@ mod shape;
 mod sized;
 
 use super::Lit;
-use crate::certify::{Graph, Want};
+use crate::certify::Graph;
+pub use crate::certify::{ALWAYS, Want};
 use shape::Shape;
-
-/// A literal that always holds, where a condition is known; its negation never does.
-pub const ALWAYS: Lit = Lit::MAX;
 
 /// Components that are given cuts at one time.
 const MOST_COMPONENTS: usize = 64;
@@ -42,23 +40,8 @@ pub struct Lazy {
     edges: Vec<([usize; 2], Lit)>,
     /// Per vertex: edges to others, and the others.
     beside: Vec<Vec<(usize, usize)>>,
-    pub demands: Vec<Demand>,
-}
-
-/// What is wanted of a graph.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Demand {
-    /// At most one component.
-    Connected,
-    /// No ring.
-    Acyclic,
-    /// Each component holds one of these vertices.
-    Reaches(Vec<usize>),
-    /// The component of `vertex` has just so many vertices, 0 where it is not there, as the literals say: `is` "just i",
-    /// `at_least` "i and more", both from i = 0 on and as far as components can be large and one further.
-    Size { vertex: usize, is: Vec<Lit>, at_least: Vec<Lit> },
-    /// Vertices of one component are joined by every edge between them.
-    Alike,
+    /// Lists of sizes reach as far as components can be large, and one further.
+    pub wants: Vec<Want>,
 }
 
 impl Lazy {
@@ -69,22 +52,13 @@ impl Lazy {
             beside[*a].push((at, *b));
             beside[*b].push((at, *a));
         }
-        Lazy { there, edges, beside, demands: Vec::new() }
+        Lazy { there, edges, beside, wants: Vec::new() }
     }
 
     /// As the checker of cuts reads it.
     pub fn graph(&self) -> Graph {
-        let wants = self.demands.iter().map(|demand| match demand {
-            Demand::Connected => Want::Connected,
-            Demand::Acyclic => Want::Acyclic,
-            Demand::Reaches(roots) => Want::Reaches(roots.clone()),
-            Demand::Size { vertex, is, at_least } => {
-                Want::Size { vertex: *vertex, is: is.clone(), at_least: at_least.clone() }
-            }
-            Demand::Alike => Want::Alike,
-        });
         let edges = self.edges.iter().map(|([a, b], lit)| (*a, *b, *lit));
-        Graph { vertices: self.there.clone(), edges: edges.collect(), wants: wants.collect() }
+        Graph { vertices: self.there.clone(), edges: edges.collect(), wants: self.wants.clone() }
     }
 
     /// Vertices and edges.
@@ -94,8 +68,8 @@ impl Lazy {
 
     /// The literals that the demands are about.
     pub fn literals(&self) -> impl Iterator<Item = Lit> + '_ {
-        let sizes = self.demands.iter().flat_map(|demand| match demand {
-            Demand::Size { is, at_least, .. } => [&is[..], &at_least[..]],
+        let sizes = self.wants.iter().flat_map(|demand| match demand {
+            Want::Size { is, at_least, .. } => [&is[..], &at_least[..]],
             _ => [&[][..]; 2],
         });
         let edges = self.edges.iter().map(|edge| edge.1);
@@ -119,25 +93,25 @@ impl Lazy {
                 cuts.push(Cut { rule, lits });
             }
         };
-        for demand in &self.demands {
+        for demand in &self.wants {
             let rule = match demand {
-                Demand::Connected => {
+                Want::Connected => {
                     shape.connected(&mut clauses);
                     "connected"
                 }
-                Demand::Acyclic => {
+                Want::Acyclic => {
                     shape.acyclic(&mut clauses);
                     "acyclic"
                 }
-                Demand::Reaches(roots) => {
+                Want::Reaches(roots) => {
                     shape.reaches(roots, &mut clauses);
                     "reaches"
                 }
-                Demand::Alike => {
+                Want::Alike => {
                     shape.alike(&mut clauses);
                     "alike"
                 }
-                Demand::Size { .. } => continue,
+                Want::Size { .. } => continue,
             };
             keep(rule, &mut clauses);
         }

@@ -7,13 +7,13 @@
 //!   and one of the literals of [`Shape::ways_out`] to all other vertices holds ([`Shape::too_few`]).
 
 use super::shape::{Components, Shape, Tree};
-use super::{ALWAYS, Demand};
+use super::{ALWAYS, Want};
 use crate::encode::Lit;
 
 /// Cuts of sizes that one component is given at one time.
 const MOST_SIZED: usize = 4;
 
-/// The size of one vertex's component in literals, see [`Demand::Size`].
+/// The size of one vertex's component in literals, see [`Want::Size`].
 #[derive(Clone, Copy)]
 pub(super) struct Size<'l> {
     vertex: usize,
@@ -29,7 +29,7 @@ pub(super) struct Sizes<'l> {
     pub possible: Components,
     /// Of what is sure.
     pub tree: Tree,
-    /// See [`Demand::Alike`].
+    /// See [`Want::Alike`].
     pub alike: bool,
 }
 
@@ -47,8 +47,8 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
     /// Nothing, if no sizes are wanted.
     pub fn known_sizes(&self) -> Option<Sizes<'l>> {
         let mut about = vec![Vec::new(); self.there.len()];
-        for demand in &self.lazy.demands {
-            if let Demand::Size { vertex, is, at_least } = demand {
+        for demand in &self.lazy.wants {
+            if let Want::Size { vertex, is, at_least } = demand {
                 about[*vertex].push(Size { vertex: *vertex, is, at_least });
             }
         }
@@ -56,7 +56,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
             return None;
         }
         let (sure, possible) = (self.sure(), self.possible());
-        let (tree, alike) = (self.tree(&sure), self.lazy.demands.contains(&Demand::Alike));
+        let (tree, alike) = (self.tree(&sure), self.lazy.wants.contains(&Want::Alike));
         Some(Sizes { about, sure, possible, tree, alike })
     }
 
