@@ -400,3 +400,15 @@ fn long_ways_and_several_sizes_of_one_area() {
     assert_count(&several("3, 3", 3, "(1, 3)"), 38, BOTH);
     assert_count(&several("1, 7", 4, "(1, 7)"), 17, BOTH);
 }
+
+/// Some sizes are left out of the formula, others are written out: what is left out is said.
+#[test]
+fn areas_left_out_and_written_out() {
+    let source = "let bs = [(1, 3), (2, 3), (3, 1), (3, 2), (3, 3), (4, 1), (4, 2), (4, 3), (5, 2), (5, 3)]
+        var b[bs] : bool
+        var spot : [(2, 3), (3, 3), (3, 2)]
+        let white = {p: not b[p] for p in keys(b)}
+        rule: area(white, (2, 3)) = 5
+        rule: area(white, spot) % 2 = 1";
+    assert_count(source, 102, EXACT);
+}

@@ -93,6 +93,13 @@ impl Drop for Encoder {
 pub const WIDE: usize = 256;
 
 impl Encoder {
+    /// Notes how a graph was told; what one leaves out stays left out, however others are told.
+    pub(super) fn wrote_graph(&mut self, how: GraphEncoding) {
+        if self.graphs != Some(GraphEncoding::Cuts) {
+            self.graphs = Some(how);
+        }
+    }
+
     /// Numbers the variables and notes what is fixed: `allows(var, position)` says whether a value is still
     /// possible.
     pub fn new(

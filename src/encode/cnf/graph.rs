@@ -101,7 +101,7 @@ impl Ctx<'_> {
     /// Are all auxiliaries to be determined?
     fn exact(&mut self) -> bool {
         let exact = self.enc.options.graph != GraphEncoding::Tree;
-        self.enc.graphs = Some(if exact { GraphEncoding::Distance } else { GraphEncoding::Tree });
+        self.enc.wrote_graph(if exact { GraphEncoding::Distance } else { GraphEncoding::Tree });
         exact
     }
 

@@ -114,7 +114,7 @@ impl Ctx<'_> {
     /// The graph in literals, which is left out.
     fn postponed(&mut self, id: GraphId) -> Result<Net, EncodeError> {
         self.chose("graph", "cuts");
-        self.enc.graphs = Some(GraphEncoding::Cuts);
+        self.enc.wrote_graph(GraphEncoding::Cuts);
         self.net(id)
     }
 

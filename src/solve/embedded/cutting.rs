@@ -21,6 +21,9 @@ pub struct Cutting<'e> {
 impl<'e> Cutting<'e> {
     /// The engine has the clauses that leave `lazy` out.
     pub fn new(engine: &'e mut dyn SatEngine, lazy: &Rc<[Lazy]>) -> Cutting<'e> {
+        // a cut may be of variables that no clause has; they are nobody's to use for something else
+        let literals = lazy.iter().flat_map(Lazy::literals);
+        engine.reserve(literals.map(Lit::unsigned_abs).max().unwrap_or(0));
         let lazy = if engine.heed(lazy) { Rc::default() } else { lazy.clone() };
         Cutting { engine, lazy, kept: None }
     }

@@ -1,6 +1,7 @@
 //! Every engine against brute force on small random formulas, and against the clock.
 
 use super::*;
+use crate::encode::cuts::{ALWAYS, Want};
 use crate::shared::Limits;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -113,6 +114,22 @@ fn unseen_variables_are_false() {
         assert_eq!(engine.solve(&[], &Budget::unlimited()), EngineAnswer::Sat);
         assert!(engine.value(2) && !engine.value(77) && engine.value(-77));
         assert_eq!(engine.fresh(), 3);
+    }
+}
+
+/// A literal of a graph that no clause has is not taken for a guard, nor for one that is not there.
+#[test]
+fn graphs_may_have_variables_of_their_own() {
+    for mut engine in engines() {
+        pour(&mut *engine, &[vec![1], vec![2], vec![3]]);
+        let edges = vec![([0, 1], 4), ([1, 2], 2), ([0, 2], 3)];
+        let mut lazy = Lazy::new(vec![ALWAYS; 3], edges);
+        lazy.wants.push(Want::Acyclic);
+        let mut cutting = Cutting::new(&mut *engine, &Rc::from([lazy]));
+        let mut enumerator = Enumerator::new(vec![1], &[]);
+        assert_eq!(enumerator.next(&mut cutting, &Budget::unlimited()), Next::Answer);
+        assert!(!cutting.value(4));
+        assert_eq!(enumerator.next(&mut cutting, &Budget::unlimited()), Next::Exhausted);
     }
 }
 
