@@ -10,7 +10,7 @@ mod dice;
 #[path = "encode/rows.rs"]
 mod rows;
 
-use agree::{Kind, Tally, Wanted, try_model};
+use agree::{KINDS, Kind, Tally, Wanted, try_model};
 
 /// Models of these kinds, so many of each; `further` ways besides our own engine, and one model of so many by the program.
 fn agree(kinds: &[Kind], models: u64, further: usize, program: Option<usize>) {
@@ -51,17 +51,7 @@ fn expressions() {
 /// By the program itself: with aims, parameters, and the solvers that are here.
 #[test]
 fn programs() {
-    let kinds = [
-        Kind::Scalars,
-        Kind::Mixed,
-        Kind::Town,
-        Kind::Roads,
-        Kind::Line,
-        Kind::Cells,
-        Kind::Labels,
-        Kind::Linked,
-    ];
-    agree(&kinds, 50, 0, Some(2));
+    agree(&KINDS, 50, 0, Some(2));
 }
 
 #[test]
