@@ -113,7 +113,8 @@ impl Enumerator {
         while let Some(cube) = self.cubes.last_mut() {
             if cube.guard == 0 {
                 // a literal that occurs in no clause is no room for a guard
-                engine.reserve(self.answer.iter().map(|lit| lit.unsigned_abs()).max().unwrap_or(0));
+                let lits = self.answer.iter().chain(&cube.lits);
+                engine.reserve(lits.map(|lit| lit.unsigned_abs()).max().unwrap_or(0));
                 cube.guard = engine.fresh();
                 for values in &cube.found {
                     block(engine, cube.guard, &self.answer, values);

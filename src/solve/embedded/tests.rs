@@ -133,6 +133,20 @@ fn graphs_may_have_variables_of_their_own() {
     }
 }
 
+/// An assumption may be of a variable that no clause has.
+#[test]
+fn assumptions_are_not_taken_for_guards() {
+    for mut engine in engines() {
+        let mut enumerator = Enumerator::new(vec![1], &[-2]);
+        let mut found = 0;
+        while enumerator.next(&mut *engine, &Budget::unlimited()) == Next::Answer {
+            assert!(engine.value(-2));
+            found += 1;
+        }
+        assert_eq!(found, 2);
+    }
+}
+
 #[test]
 fn the_empty_clause_is_unsatisfiable() {
     for mut engine in engines() {
