@@ -6,6 +6,7 @@
 
 use crate::shared::{Leftover, Registered};
 use rustix::fs::{FlockOperation, flock};
+use rustix::io::Errno;
 use rustix::process::getuid;
 use std::fs::{self, File, Permissions};
 use std::io;
@@ -29,19 +30,56 @@ pub struct Folder {
 }
 
 impl Folder {
+    /// An empty folder that only its owner may look into.
+    ///
+    /// Between its making and its locking another run may take it for one of a run that was killed, and remove it:
+    /// then the next one is made.
+    ///
+    /// # Errors
+    /// Where no folder or file can be made.
     pub fn new() -> io::Result<Folder> {
         SWEPT.call_once(sweep);
-        let only_ours = Permissions::from_mode(0o700);
-        let folder = Builder::new().prefix(PREFIX).permissions(only_ours).tempdir()?;
-        let lock = File::create(folder.path().join(LOCK))?;
-        // where nothing can be locked, nothing is swept either
-        let locked = flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok();
-        let registered = Leftover::Folder(folder.path().to_owned()).register();
-        Ok(Folder { folder, _lock: locked.then_some(lock), _registered: registered })
+        loop {
+            let only_ours = Permissions::from_mode(0o700);
+            let folder = Builder::new().prefix(PREFIX).permissions(only_ours).tempdir()?;
+            let lock = match lock_own(folder.path()) {
+                Lock::Held(file) => Some(file),
+                Lock::Unsupported => None,
+                Lock::Swept => continue,
+                Lock::Failed(error) => return Err(error),
+            };
+            let registered = Leftover::Folder(folder.path().to_owned()).register();
+            return Ok(Folder { folder, _lock: lock, _registered: registered });
+        }
     }
 
     pub fn path(&self) -> &Path {
         self.folder.path()
+    }
+}
+
+/// What became of the lock of a folder just made.
+enum Lock {
+    Held(File),
+    /// Where nothing can be locked, nothing is swept either.
+    Unsupported,
+    /// Another run has removed the folder, or is about to.
+    Swept,
+    Failed(io::Error),
+}
+
+fn lock_own(folder: &Path) -> Lock {
+    let path = folder.join(LOCK);
+    let file = match File::create(&path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Lock::Swept,
+        Err(error) => return Lock::Failed(error),
+    };
+    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        // a sweep that had the lock before has removed the file before it gave the lock back
+        Ok(()) if path.exists() => Lock::Held(file),
+        Ok(()) | Err(Errno::WOULDBLOCK) => Lock::Swept,
+        Err(_) => Lock::Unsupported,
     }
 }
 
@@ -61,7 +99,35 @@ fn sweep_one(folder: PathBuf) -> io::Result<()> {
     if !data.is_dir() || data.uid() != getuid().as_raw() || data.mode() & 0o077 != 0 {
         return Ok(());
     }
+    // held until all is gone
     let lock = File::open(folder.join(LOCK))?;
     flock(&lock, FlockOperation::NonBlockingLockExclusive)?;
     fs::remove_dir_all(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_sweep_takes_the_folder_of_a_run_that_lives() {
+        std::thread::scope(|scope| {
+            let makers: Vec<_> = (0..4)
+                .map(|_| {
+                    scope.spawn(|| {
+                        for _ in 0..300 {
+                            let folder = Folder::new().expect("a folder");
+                            let file = folder.path().join("formula.cnf");
+                            fs::write(&file, "p cnf 0 0\n").expect("the folder of a living run is there");
+                            std::thread::yield_now();
+                            assert!(file.exists(), "the folder of a living run has been swept");
+                        }
+                    })
+                })
+                .collect();
+            while makers.iter().any(|maker| !maker.is_finished()) {
+                sweep();
+            }
+        });
+    }
 }
