@@ -7,17 +7,29 @@
 //! [`Diagnostic`]: crate::diag::Diagnostic
 
 mod digest;
+mod fault;
+#[cfg(feature = "process")]
 mod part;
 mod read;
+#[cfg(feature = "process")]
 mod stdout;
+#[cfg(not(feature = "process"))]
+#[path = "files/unwaited.rs"]
 mod waited;
+#[cfg(feature = "process")]
+mod waited;
+#[cfg(feature = "process")]
 mod write;
 
 pub use digest::{Comments, Digesting, digest, fingerprint};
+pub use fault::WriteFault;
 pub use read::{contained, open, read_bytes, read_fault, read_text, text_of};
+#[cfg(feature = "process")]
 pub use stdout::{Stdout, check_stdout, finish_stdout, look_at_stdout};
+#[cfg(feature = "process")]
 pub use waited::{Stopped, stopped_by};
-pub use write::{Output, WriteFault, apart, commit_in_order};
+#[cfg(feature = "process")]
+pub use write::{Output, apart, commit_in_order};
 
 /// What the system says, without its error number.
 fn reason(error: &std::io::Error) -> String {

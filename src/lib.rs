@@ -1,30 +1,67 @@
-//! rebus: logic puzzles, compiled.
+//! rebus: logic puzzles, compiled. A model in a small language and its data become a formula; solvers find answers; every answer is
+//! checked against the rules and drawn.
 //!
-//! | stage | room | in → out |
-//! | --- | --- | --- |
-//! | syntax | [`syntax`] | text → syntax tree |
-//! | evaluation | [`eval`], [`builtins`] | tree + data → ground [`model`] |
-//! | encoding | [`encode`] | model → formula + symbol map |
-//! | solving | [`solve`] | formula → verdict |
-//! | certifying | [`certify`] | graphs + learned clauses → which of them follow |
-//! | decoding | [`decode`] | verdict + map → values → verified solution |
-//! | explaining | [`why`] | model → rules that clash, what solutions share |
-//! | drawing | [`render`] | drawing → text, JSON, CSV |
+//! ```
+//! use rebus::{Form, Puzzle, Uniqueness};
+//!
+//! let puzzle = Puzzle::builder("sudoku").data_file("sudoku-1.clues").load()?;
+//! match puzzle.unique()? {
+//!     Uniqueness::Unique(solution) => println!("{}", solution.draw(Form::Text)),
+//!     Uniqueness::Several(first, second) => println!("they differ in {:?}", first.differs_from(&second)),
+//!     Uniqueness::None => println!("{:?}", puzzle.explain()?),
+//! }
+//! # Ok::<(), rebus::Error>(())
+//! ```
+//!
+//! The language is described in `grammar/language.md` of the sources, the formats of formulas and maps in
+//! `grammar/formats.md`. What is listed here keeps to semantic versions; modules that are not listed belong to the program
+//! and its tests, and change without notice.
+//!
+//! Features: `cli` is the program; `process` runs other solvers; `cadical` and `batsat` are SAT engines beside the own one, which
+//! is always there. Without `process` nothing is asked of the operating system but memory and a clock.
 
+// the program and its tests name these; how they depend on each other is tested in tests/architecture.rs
+#[doc(hidden)]
 pub mod builtins;
+#[doc(hidden)]
 pub mod catalogue;
+#[doc(hidden)]
 pub mod certify;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
+#[doc(hidden)]
 pub mod decode;
+#[doc(hidden)]
 pub mod diag;
+#[doc(hidden)]
 pub mod encode;
+#[doc(hidden)]
 pub mod eval;
+#[doc(hidden)]
 pub mod files;
+#[doc(hidden)]
 pub mod import;
-
+#[doc(hidden)]
 pub mod model;
+mod puzzle;
+#[doc(hidden)]
 pub mod render;
+#[doc(hidden)]
+pub mod run;
+#[doc(hidden)]
 pub mod shared;
+#[doc(hidden)]
 pub mod solve;
+#[doc(hidden)]
 pub mod syntax;
+#[doc(hidden)]
 pub mod why;
+
+pub use puzzle::{
+    Builder, Canceller, Conflict, Count, Decoded, Deduction, Encodings, Error, Explanation, Fault, Form,
+    FormulaText, Judgement, OpenEntry, Optimum, Place, Puzzle, Reason, Severity, Solution, Solutions, Target,
+    Uniqueness, Why, decode,
+};
+/// A value of a solution.
+pub use render::Data as Value;

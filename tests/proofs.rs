@@ -3,7 +3,8 @@
 use rebus::certify;
 use rebus::encode::Target;
 use rebus::shared::{Budget, Limits};
-use rebus::solve::checker::{Checked, Checker, ProofForm, check};
+use rebus::solve::check_proof::check;
+use rebus::solve::checker::{Checked, Checker, ProofForm};
 use rebus::solve::find::Places;
 use rebus::solve::table::SolverTable;
 use std::collections::{BTreeMap, BTreeSet};

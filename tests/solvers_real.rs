@@ -4,7 +4,7 @@
 use rebus::encode::Target;
 use rebus::shared::{Budget, Limits, Stop};
 use rebus::solve::Verdict;
-use rebus::solve::external::{Extras, run_command, solve_file, solve_listing};
+use rebus::solve::external::{Extras, Listing, run_command, solve_file};
 use rebus::solve::find::{Places, installed};
 use rebus::solve::output::{Listed, dialect::Dialect, parse};
 use rebus::solve::process::Ended;
@@ -228,7 +228,10 @@ fn those_that_list_list_all() {
         fs::write(&formula, text).unwrap();
         let list = |limit: Option<u64>, most: usize| {
             let mut all = BTreeSet::new();
-            let mut each = |listed: Listed| {
+            let extras = Extras { limit, ..Extras::default() };
+            let budget = seconds(60);
+            let mut listing = Listing::start(solver, places, &formula, extras, &budget);
+            while let Some(listed) = listing.next(&budget) {
                 all.insert(match listed {
                     Listed::Model(mut model) => {
                         model.sort_by_key(|lit| lit.abs());
@@ -240,11 +243,11 @@ fn those_that_list_list_all() {
                         format!("{cover:?}")
                     }
                 });
-                all.len() < most
-            };
-            let extras = Extras { limit, ..Extras::default() };
-            let run = solve_listing(solver, places, &formula, extras, &seconds(60), &mut each).unwrap();
-            (all.len(), run.verdict)
+                if all.len() >= most {
+                    break;
+                }
+            }
+            (all.len(), listing.finish().unwrap().verdict)
         };
         let number = if solver.format == Target::Xcc { 3 } else { 6 };
         let (found, verdict) = list(None, usize::MAX);

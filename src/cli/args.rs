@@ -2,9 +2,12 @@
 
 use super::{interrupt, watchdog};
 use crate::diag::{Code, Diagnostic};
-use crate::encode::Target;
-use crate::encode::cnf::{Amo, Card, GraphEncoding, IntEncoding, Line, Options, SumEncoding};
-use crate::encode::xcc::{self, Less};
+use crate::run::Less;
+use crate::run::Target;
+use crate::run::cnf::{Amo, Card, GraphEncoding, IntEncoding, Line, Options, SumEncoding};
+use crate::run::load::{DataSource, ModelSource};
+use crate::run::solvers::Wish;
+use crate::run::{Encoding, Texts};
 use crate::shared::{Budget, Clock, Limits, Meter, ProcessLimits};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -25,6 +28,18 @@ pub struct ModelArgs {
     /// Drops a rule: its label as written, or one instance as printed
     #[arg(long, value_name = "LABEL")]
     pub without: Vec<String>,
+}
+
+impl ModelArgs {
+    pub fn texts(&self) -> Texts {
+        let ModelArgs { model, data, defines, without } = self.clone();
+        Texts {
+            model: ModelSource::Named(model),
+            data: data.into_iter().map(DataSource::File).collect(),
+            defines,
+            without,
+        }
+    }
 }
 
 /// Which encodings.
@@ -60,31 +75,13 @@ pub struct EncodingArgs {
 }
 
 impl EncodingArgs {
-    /// For an exact cover.
-    pub fn cover(&self, dialect: xcc::Dialect) -> xcc::Options {
-        xcc::Options {
-            dialect,
-            less: self.less,
-            reduce: self.presolve != Some(Switch::Off),
-            ..xcc::Options::default()
-        }
-    }
-
-    /// For a solver that is asked for one model after another, the answers so far excluded: parents need not be determined,
-    /// and want fewer clauses than distances.
-    pub fn one_by_one(&self) -> EncodingArgs {
-        let graph = if self.graph == GraphEncoding::Auto { GraphEncoding::Tree } else { self.graph };
-        EncodingArgs { graph, ..self.clone() }
-    }
-
-    pub fn options(&self) -> Options {
-        Options {
-            int: self.int,
-            amo: self.amo,
-            card: self.card,
-            sum: self.sum,
-            line: self.line,
-            graph: self.graph,
+    pub fn encoding(&self) -> Encoding {
+        let EncodingArgs { int, amo, card, sum, line, graph, less, check_cuts, presolve } = *self;
+        Encoding {
+            options: Options { int, amo, card, sum, line, graph },
+            less,
+            check_cuts,
+            presolve: presolve.map(|switch| switch == Switch::On),
         }
     }
 }
@@ -110,6 +107,13 @@ pub struct SolverArgs {
     /// The kind of formula; by default what the solver reads
     #[arg(long, value_enum, value_name = "TARGET")]
     pub to: Option<Target>,
+}
+
+impl SolverArgs {
+    pub fn wish(&self) -> Wish {
+        let SolverArgs { solver, lists, solvers, to } = self.clone();
+        Wish { solver, lists, table: solvers, target: to }
+    }
 }
 
 /// Limits of a run.

@@ -1,14 +1,12 @@
 //! `rebus check`: diagnostics and sizes without solving.
 
 use super::args::{EncodingArgs, LimitArgs, ModelArgs};
-use super::emit::Emit;
-use super::load::Loaded;
-use super::{Outcome, load, session, with_sources};
+use super::terminal::Terminal;
+use super::{Failure, Outcome};
 use crate::diag::{Code, Diagnostic};
-use crate::encode::{Form, Target, cnf};
-use crate::eval::{Eval, stop_diagnostic};
+use crate::eval::Eval;
 use crate::files;
-use crate::shared::Stop;
+use crate::run::{Encoding, Form, FormulaFile, Loaded, Target, load, stages};
 use std::io::{self, Write};
 
 /// Check a model and its data without solving: faults, sizes, contradictions
@@ -33,48 +31,42 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Outcome {
-    let loaded = load::load(&args.model)?;
+    let loaded = load(&args.model.texts())?;
+    check(args, &loaded).map_err(|failure| failure.within(&loaded.sources))
+}
+
+fn check(args: &Args, loaded: &Loaded) -> Outcome {
     let budget = args.limits.budget();
-    let mut eval = session::start(&loaded, &budget)?;
+    let mut eval = stages::start(loaded, &budget, &Terminal)?;
+    let encoding = args.encoding.encoding();
     if args.estimate {
-        return estimate(args, &loaded, &mut eval);
+        return estimate(args, &encoding, &mut eval);
     }
-    let known = session::presolved(&eval, &args.encoding).map_err(stop_diagnostic)?;
-    if let Some(clash) = &known.contradiction {
-        let mut fault =
-            Diagnostic::error(Code::ClashingRules, "these cannot hold together: there is no solution");
-        let mut places = String::new();
-        for instance in clash {
-            let named = eval.instance(*instance);
-            let label = if named.label.is_empty() { "a rule without label".to_string() } else { named.label };
-            for place in &named.data {
-                fault = fault.at(*place, label.clone());
+    let measured = match stages::measured(&eval, &encoding)? {
+        Ok(measured) => measured,
+        Err(clash) => {
+            let mut fault =
+                Diagnostic::error(Code::ClashingRules, "these cannot hold together: there is no solution");
+            let mut places = String::new();
+            for instance in clash {
+                let named = eval.instance(instance);
+                let label =
+                    if named.label.is_empty() { "a rule without label".to_string() } else { named.label };
+                for place in &named.data {
+                    fault = fault.at(*place, label.clone());
+                }
+                fault = fault.at(named.span, label.clone());
+                let data: Vec<String> = named.data.iter().map(|place| loaded.sources.place(*place)).collect();
+                let colon = if data.is_empty() { "" } else { ": " };
+                places.push_str(&format!("\n  {label}{colon}{}", data.join(", ")));
             }
-            fault = fault.at(named.span, label.clone());
-            let data: Vec<String> = named.data.iter().map(|place| loaded.sources.place(*place)).collect();
-            places.push_str(&format!(
-                "\n  {label}{}{}",
-                if data.is_empty() { "" } else { ": " },
-                data.join(", ")
-            ));
+            return Err(Failure::from(fault.note(format!("the instances:{places}"))));
         }
-        return Err(with_sources(&loaded.sources)(fault.note(format!("the instances:{places}"))));
-    }
-    let allows = |var, position| known.allows(var, position);
-    let (counted, emission) = cnf::measure(&eval.model, &allows, args.encoding.options(), &budget)
-        .map_err(session::encode_fault)
-        .map_err(with_sources(&loaded.sources))?;
-    let limit = budget.limits().clauses;
-    if counted.clauses > limit {
-        let fault = stop_diagnostic(Stop::Clauses { limit }).note(format!("there are {}", counted.clauses));
-        return Err(fault.into());
-    }
+    };
+    let emission = &measured.emission;
     let mut out = files::Stdout;
-    let fixed = (0..eval.model.vars.len())
-        .filter(|at| known.fixed(crate::model::VarId(*at as u32)).is_some())
-        .count();
     writeln!(out, "variables         {}", eval.model.vars.len())?;
-    writeln!(out, "  fixed           {fixed}")?;
+    writeln!(out, "  fixed           {}", measured.fixed)?;
     writeln!(out, "rules             {}", loaded.program.rules.len())?;
     writeln!(out, "  instances       {}", eval.model.rules.len())?;
     writeln!(out, "cnf")?;
@@ -84,7 +76,7 @@ pub fn run(args: &Args) -> Outcome {
         emission.named,
         emission.variables - emission.named
     )?;
-    writeln!(out, "  clauses         {}", counted.clauses)?;
+    writeln!(out, "  clauses         {}", measured.clauses)?;
     for choice in &emission.choices {
         writeln!(out, "  {}", choice.told("clause"))?;
     }
@@ -92,15 +84,14 @@ pub fn run(args: &Args) -> Outcome {
 }
 
 /// Forms the formula as `compile` does, into a writer that only counts: the numbers are exact.
-fn estimate(args: &Args, loaded: &Loaded, eval: &mut Eval<'_>) -> Outcome {
-    let mut emit =
-        Emit::new(eval, args.to, &args.encoding, Form::default()).map_err(with_sources(&loaded.sources))?;
+fn estimate(args: &Args, encoding: &Encoding, eval: &mut Eval<'_>) -> Outcome {
+    let mut file = FormulaFile::new(eval, args.to, encoding, Form::default(), None, &Terminal)?;
     let mut written = Count(0);
-    emit.write(&mut written, "the count", "", false, &[])?;
+    file.write(eval, &mut written, "the count", "", false, &[])?;
     let mut out = files::Stdout;
     writeln!(out, "{}", args.to.name())?;
-    writeln!(out, "  variables       {}", emit.formula.emission().variables)?;
-    writeln!(out, "  rows            {}", emit.formula.rows())?;
+    writeln!(out, "  variables       {}", file.formula.emission().variables)?;
+    writeln!(out, "  rows            {}", file.formula.rows())?;
     writeln!(out, "  bytes           {}", written.0)?;
     Ok(0)
 }

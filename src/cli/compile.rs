@@ -1,14 +1,13 @@
 //! `rebus compile`: the formula and its map.
 
 use super::args::{EncodingArgs, LimitArgs, ModelArgs};
-use super::emit::Emit;
-use super::{Failure, Outcome, levels, load, say, session, with_sources};
+use super::terminal::Terminal;
+use super::{Failure, Outcome, say};
 use crate::diag::{Code, Diagnostic};
-use crate::encode::symbols::{self, comment_lines};
-use crate::encode::wcnf::WcnfForm;
-use crate::encode::xcc::Dialect;
-use crate::encode::{Form, ShowLine, Target};
 use crate::files::{Output, WriteFault, apart, commit_in_order};
+use crate::run::{
+    Dialect, Form, FormulaFile, Loaded, ShowLine, Target, WcnfForm, check_levels, comment_lines, load, stages,
+};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -71,38 +70,42 @@ pub fn run(args: &Args) -> Outcome {
         .help("add `--map FILE`, `--embed-map` or `--no-map`")
         .into());
     }
-    let loaded = load::load(&args.model)?;
+    let loaded = load(&args.model.texts())?;
+    compile(args, target, &loaded).map_err(|failure| failure.within(&loaded.sources))
+}
+
+fn compile(args: &Args, target: Target, loaded: &Loaded) -> Outcome {
     let map = args.map.clone().unwrap_or_else(|| beside(&args.output, ".map"));
     let wanted = !args.no_map && !args.embed_map;
     let outputs = [Some(&args.output), wanted.then_some(&map), args.deps.as_ref()];
     apart(outputs.into_iter().flatten().map(PathBuf::as_path), &loaded.files)?;
     let budget = args.limits.budget();
-    let mut eval = session::start(&loaded, &budget)?;
-    let xcc = args.encoding.cover(args.dialect);
+    let mut eval = stages::start(loaded, &budget, &Terminal)?;
+    let encoding = args.encoding.encoding();
+    let xcc = encoding.cover(args.dialect);
     let form = Form { show: args.show_line, tilde: args.tilde, wcnf: args.wcnf, xcc, fits: true };
-    let mut emit =
-        Emit::new(&mut eval, target, &args.encoding, form).map_err(with_sources(&loaded.sources))?;
+    let mut file = FormulaFile::new(&mut eval, target, &encoding, form, None, &Terminal)?;
     if target == Target::Xcc {
-        levels::check(&mut emit, args.dialect)?;
+        check_levels(&mut file, &mut eval, args.dialect)?;
     }
-    if emit.eval.model.objective.is_some() && !target.has_objective() {
+    if eval.model.objective.is_some() && !target.has_objective() {
         say("the objective is not in the formula: its models are all that keep the rules");
     }
     let mut output = Output::create(&args.output)?;
     let name = output.name().to_string();
     let digest = if args.embed_map {
         // the digest leaves comment lines out, so it is known before the map is written
-        let digest = emit.write(&mut std::io::sink(), &name, "", args.annotate, &[])?;
-        let map = comment_lines(target.comment(), &map_text(&emit, digest, &loaded));
-        emit.write(&mut output, &name, &map, args.annotate, &[])?
+        let digest = file.write(&mut eval, &mut std::io::sink(), &name, "", args.annotate, &[])?;
+        let map = comment_lines(target.comment(), &file.map_text(&eval, digest, loaded));
+        file.write(&mut eval, &mut output, &name, &map, args.annotate, &[])?
     } else {
-        emit.write(&mut output, &name, "", args.annotate, &[])?
+        file.write(&mut eval, &mut output, &name, "", args.annotate, &[])?
     };
     let mut outputs = Vec::new();
     if wanted {
         let mut map = Output::create(&map)?;
         let name = map.name().to_string();
-        let text = map_text(&emit, digest, &loaded);
+        let text = file.map_text(&eval, digest, loaded);
         map.write_all(text.as_bytes()).map_err(|error| WriteFault::of(&name, &error))?;
         outputs.push(map);
     }
@@ -116,13 +119,6 @@ pub fn run(args: &Args) -> Outcome {
     outputs.push(output);
     commit_in_order(outputs)?;
     Ok(0)
-}
-
-fn map_text(emit: &Emit<'_, '_>, digest: u128, loaded: &load::Loaded) -> String {
-    let mut text = Vec::new();
-    let map = emit.map(digest, loaded.texts.clone());
-    symbols::write(&map, &mut text).expect("a vector takes every byte");
-    String::from_utf8(text).expect("a map is text")
 }
 
 /// As `--to` or the suffix says, and clauses for a pipe or a device.

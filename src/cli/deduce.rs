@@ -1,13 +1,12 @@
 //! `rebus deduce`: what every solution agrees on.
 
 use super::args::{EncodingArgs, Format, LimitArgs, ModelArgs, OutputArgs};
-use super::backbone::{as_good_as, shared, why_fault};
-use super::session::{self, End};
 use super::show::Printer;
-use super::{Failure, Outcome, all_with_sources, load, report, with_sources};
+use super::terminal::Terminal;
+use super::{Failure, Outcome, report};
 use crate::eval::{Eval, stop_diagnostic};
-use crate::model::VarId;
 use crate::render::{self, Data};
+use crate::run::{Deduced, Loaded, Question, VarId, load, stages};
 use crate::shared::Stop;
 use crate::why::{self, Common};
 
@@ -36,41 +35,37 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Outcome {
     args.form.only(&[Format::Text, Format::Json, Format::Svg, Format::Html], "deduce")?;
-    let loaded = load::load(&args.model)?;
+    let loaded = load(&args.model.texts())?;
+    deduce(args, &loaded).map_err(|failure| failure.within(&loaded.sources))
+}
+
+fn deduce(args: &Args, loaded: &Loaded) -> Outcome {
     let budget = args.limits.budget();
-    let mut eval = Eval::new(&loaded.program, &budget);
-    session::ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?;
-    report(&eval.warnings, &loaded.sources);
-    let mut beside = Vec::new();
-    if eval.model.objective.is_some() {
-        let mut best = None;
-        let search = session::search(&mut eval, &args.encoding, 0, 1, &mut |eval, positions| {
-            best = Some(session::verified(eval, positions, &loaded.without, true)?);
-            Ok(false)
-        })
-        .map_err(with_sources(&loaded.sources))?;
-        match (search.end, best) {
-            (End::Stopped(stop), _) => return unknown(args, stop, &loaded),
-            (_, Some(best)) => beside.extend(as_good_as(&mut eval, &best)?),
-            (_, None) => {}
-        }
-    }
-    let shared = match shared(&eval, &beside, &args.encoding) {
-        Ok(shared) => shared,
-        Err(why::Fault::Stop(stop)) => return unknown(args, stop, &loaded),
-        Err(fault) => return Err(with_sources(&loaded.sources)(why_fault(fault, &eval))),
-    };
+    let mut eval = stages::start(loaded, &budget, &Terminal)?;
+    let encoding = args.encoding.encoding();
+    let question = Question::new(loaded, &encoding, 1, &Terminal);
+    let deduced = crate::run::deduce(&mut eval, &question)?;
     let mut printer = Printer::new(&args.form);
-    printer.know(&args.model.model, &mut eval)?;
-    let Some(shared) = shared else {
-        end(&mut printer, args, "unsatisfiable", true)?;
-        return Ok(0);
+    if !matches!(deduced, Deduced::Unknown(_)) {
+        printer.know(&args.model.model, &mut eval)?;
+    }
+    let shared = match deduced {
+        Deduced::Common(shared) => shared,
+        Deduced::Impossible => {
+            end(&mut printer, args, "unsatisfiable", true)?;
+            return Ok(0);
+        }
+        Deduced::Unknown(stop) => {
+            end(&mut printer, args, "unknown", false)?;
+            report(&[stop_diagnostic(stop)], &loaded.sources);
+            return Ok(4);
+        }
     };
     match args.form.format {
         Format::Json => printer.line(&render::json(&told(&shared, &eval)))?,
         _ => {
             let positions: Vec<Option<u32>> = shared.entries.iter().map(|entry| entry.fixed).collect();
-            let drawings = eval.drawn_with(&positions).map_err(with_sources(&loaded.sources))?;
+            let drawings = eval.drawn_with(&positions)?;
             printer.draw(&drawings)?;
             let fixed = shared.entries.iter().filter(|entry| entry.fixed.is_some()).count();
             printer.remark(&format!("{fixed} of {} determined", shared.entries.len()))?;
@@ -100,12 +95,6 @@ fn end(printer: &mut Printer, args: &Args, status: &str, complete: bool) -> Resu
     }
     printer.write_picture()?;
     printer.flush()
-}
-
-fn unknown(args: &Args, stop: Stop, loaded: &load::Loaded) -> Outcome {
-    end(&mut Printer::new(&args.form), args, "unknown", false)?;
-    report(&[stop_diagnostic(stop)], &loaded.sources);
-    Ok(4)
 }
 
 /// `x[1, 2]: 3, 4 possible; 1, 2 ruled out`.

@@ -1,18 +1,16 @@
 //! `rebus explain`: why there is no solution, or more than one, or why an entry has its value.
 
 use super::args::{EncodingArgs, Format, LimitArgs, ModelArgs, OutputArgs};
-use super::backbone::{as_good_as, disagree, shared, why_fault};
-use super::progress::Progress;
-use super::reasons::{Reasons, drawn, shortened};
-use super::session::{self, End};
 use super::show::Printer;
-use super::{Failure, Outcome, all_with_sources, givens, load, report, with_sources};
+use super::terminal::Terminal;
+use super::told::{self, shortened};
+use super::{Outcome, report};
 use crate::decode::Solution;
-use crate::diag::{Diagnostic, Sources};
-use crate::eval::{Asked, Body, Eval, GivenEntry, Without, stop_diagnostic};
-use crate::model::{Asserted, Bool, Instance, VarId};
+use crate::eval::{Body, Eval, GivenEntry, stop_diagnostic};
 use crate::render::{self, Data};
-use crate::why::{self, Clash, Effort, Verdict};
+use crate::run::{
+    Conflict, End, Explanation, Failure, Givens, Loaded, Pair, Question, VarId, Wanted, drawn, load, stages,
+};
 
 /// Say why there is no solution, or more than one
 #[derive(clap::Args, Debug)]
@@ -44,28 +42,33 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Outcome {
     args.form.only(&[Format::Text, Format::Json, Format::Svg, Format::Html], "explain")?;
-    let mut loaded = load::load(&args.model)?;
+    let mut loaded = load(&args.model.texts())?;
     let asked = match &args.why {
         Some(text) => {
             let file = loaded.sources.add("--why", text);
             let body = loaded.program.expression(file, text);
-            Some(body.map_err(all_with_sources(&loaded.sources))?)
+            Some(body.map_err(|faults| Failure::from(faults).within(&loaded.sources))?)
         }
         None => None,
     };
+    explain(args, &loaded, asked.as_ref()).map_err(|failure| failure.within(&loaded.sources))
+}
+
+fn explain(args: &Args, loaded: &Loaded, asked: Option<&Body>) -> Outcome {
     let budget = args.limits.budget();
-    let mut eval = Eval::new(&loaded.program, &budget);
-    session::ground(&mut eval, &loaded.without).map_err(all_with_sources(&loaded.sources))?;
-    report(&eval.warnings, &loaded.sources);
-    let mut explain = Explain {
-        args,
-        sources: &loaded.sources,
-        without: &loaded.without,
-        eval,
-        printer: Printer::new(&args.form),
+    let mut eval = stages::start(loaded, &budget, &Terminal)?;
+    let mut printer = Printer::new(&args.form);
+    printer.know(&args.model.model, &mut eval)?;
+    let encoding = args.encoding.encoding();
+    let question = Question::new(loaded, &encoding, 1, &Terminal);
+    let wanted = match asked {
+        Some(body) => Wanted::Value(body),
+        None if args.givens => Wanted::Givens,
+        None => Wanted::Number,
     };
-    explain.printer.know(&args.model.model, &mut explain.eval)?;
-    let code = explain.answer(asked.as_ref())?;
+    let explanation = crate::run::explain(&mut eval, &question, wanted)?;
+    let mut explain = Explain { args, loaded, eval: &mut eval, printer };
+    let code = explain.print(&explanation)?;
     explain.printer.write_picture()?;
     explain.printer.flush()?;
     Ok(code)
@@ -73,51 +76,53 @@ pub fn run(args: &Args) -> Outcome {
 
 struct Explain<'e, 'p> {
     args: &'e Args,
-    sources: &'e Sources,
-    without: &'e Without,
-    eval: Eval<'p>,
+    loaded: &'e Loaded,
+    eval: &'e mut Eval<'p>,
     printer: Printer,
 }
 
 impl Explain<'_, '_> {
-    fn answer(&mut self, asked: Option<&Body>) -> Outcome {
-        let known = session::presolved(&self.eval, &self.args.encoding).map_err(stop_diagnostic)?;
-        if let Some(clash) = &known.contradiction {
-            let rules = self.eval.model.rules.iter().enumerate();
-            let hint = rules.filter(|(_, rule)| clash.contains(&rule.instance)).map(|(at, _)| at).collect();
-            return self.none(hint);
-        }
-        let most = if asked.is_some() { 1 } else { 2 };
-        let mut solutions = Vec::new();
-        let without = self.without;
-        let search = session::search(&mut self.eval, &self.args.encoding, 0, most, &mut |eval, positions| {
-            solutions.push(session::verified(eval, positions, without, solutions.is_empty())?);
-            Ok(true)
-        })
-        .map_err(with_sources(self.sources))?;
-        match (search.end, &solutions[..]) {
-            (End::Exhausted, []) => self.none(Vec::new()),
-            (_, [first]) if asked.is_some() && search.optimal | self.eval.model.objective.is_none() => {
-                self.why(asked.expect("asked for"), first)
+    fn print(&mut self, explanation: &Explanation) -> Outcome {
+        match explanation {
+            Explanation::Impossible(conflict) => self.impossible(conflict)?,
+            Explanation::Unique(only) => self.unique(only)?,
+            Explanation::Givens(givens) => return self.givens(givens),
+            Explanation::Several(pair, vary) => self.several(pair, vary.as_ref())?,
+            Explanation::Forced(asked, conflict) => self.forced(&asked.data, &asked.value, conflict)?,
+            Explanation::Open(pair, asked, other) => {
+                let fields = vec![
+                    ("what".to_string(), Data::Text(self.asked().into())),
+                    ("value".to_string(), asked.data.clone()),
+                    ("other".to_string(), other.data.clone()),
+                    ("solutions".to_string(), both(pair)),
+                ];
+                self.data("open", fields)?;
+                if self.for_people() {
+                    let text =
+                        format!("{} need not be {}: here it is {}", self.asked(), asked.value, other.value);
+                    self.printer.remark(&text)?;
+                    self.marked(&pair.second, &pair.differ)?;
+                }
             }
-            (End::Exhausted, [_]) if self.args.givens => self.givens(),
-            (End::Exhausted, [only]) => self.one(only),
-            (_, [first, second]) => self.several(first, second),
-            _ => self.nothing_in_time(search.end),
+            Explanation::Unknown(end) => {
+                self.data("unknown", Vec::new())?;
+                self.printer.remark("unknown")?;
+                if let End::Stopped(stop) = end {
+                    report(&[stop_diagnostic(*stop)], &self.loaded.sources);
+                }
+                return Ok(4);
+            }
         }
+        Ok(0)
     }
 
-    fn nothing_in_time(&mut self, end: End) -> Outcome {
-        self.told("unknown", Vec::new())?;
-        self.printer.remark("unknown")?;
-        if let End::Stopped(stop) = end {
-            report(&[stop_diagnostic(stop)], self.sources);
-        }
-        Ok(4)
+    /// The expression of `--why`.
+    fn asked(&self) -> &str {
+        self.args.why.as_deref().unwrap_or_default().trim()
     }
 
     /// In JSON, the one object there is.
-    fn told(&mut self, status: &str, more: Vec<(String, Data)>) -> Result<(), Failure> {
+    fn data(&mut self, status: &str, more: Vec<(String, Data)>) -> Result<(), Failure> {
         if self.args.form.format == Format::Json {
             let mut fields = vec![("status".to_string(), Data::Text(status.into()))];
             fields.extend(more);
@@ -130,89 +135,60 @@ impl Explain<'_, '_> {
         self.args.form.format != Format::Json
     }
 
-    /// The smallest clash found, first among those rules that are known to clash, then among all.
-    fn clash(&mut self, hint: &[usize], beside: &[Bool]) -> Result<Verdict, why::Fault> {
-        let progress = Progress::start("looking for rules that clash");
-        let budget = self.eval.budget;
-        let (model, options) = (&self.eval.model, self.args.encoding.options());
-        let mut tell = |rules: usize| progress.say(format!("{rules} rules clash; are fewer enough?"));
-        let mut among = |rules: &[usize]| {
-            let mut engine = session::quick_engine(self.eval.model.rules.len(), 0);
-            why::clash(model, rules, beside, options, &mut *engine, Effort::default(), budget, &mut tell)
-        };
-        let all: Vec<usize> = (0..model.rules.len()).collect();
-        if hint.is_empty() {
-            return among(&all);
-        }
-        let first = among(hint)?;
-        match (first, among(&all)) {
-            (Verdict::Clash(first), Ok(Verdict::Clash(second)))
-                if second.minimal && second.rules.len() < first.rules.len() =>
-            {
-                Ok(Verdict::Clash(second))
-            }
-            (first, _) => Ok(first),
-        }
-    }
-
-    /// There is no solution.
-    fn none(&mut self, hint: Vec<usize>) -> Outcome {
-        let clash = match self.clash(&hint, &[]) {
-            Ok(Verdict::Clash(clash)) => clash,
-            Ok(Verdict::Holds(_)) => return Err(disagree().into()),
-            Err(why::Fault::Stop(stop)) => return self.nothing_in_time(End::Stopped(stop)),
-            Err(fault) => return Err(with_sources(self.sources)(why_fault(fault, &self.eval))),
-        };
-        let reasons = self.reasons(&clash, &[])?;
-        self.told("unsatisfiable", clash_data(&clash, &reasons))?;
+    fn impossible(&mut self, conflict: &Conflict) -> Result<(), Failure> {
+        self.data("unsatisfiable", conflict_data(conflict))?;
         if self.for_people() {
-            self.printer.remark(&match reasons.len() {
+            self.printer.remark(&match conflict.reasons.reasons.len() {
                 0 => "no solution, whatever the rules: a variable has no value".to_string(),
                 1 => "no solution: this rule cannot hold".to_string(),
                 n => format!("no solution: these {n} cannot hold together"),
             })?;
-            self.because(&clash, &reasons)?;
+            self.because(conflict)?;
         }
-        Ok(0)
+        Ok(())
     }
 
-    /// The rules of a clash, drawn on the puzzle as given.
-    fn reasons(&mut self, clash: &Clash, beside: &[VarId]) -> Result<Reasons, Diagnostic> {
-        let given = self.eval.model.given();
-        Reasons::of(&clash.rules, beside, &given, &mut self.eval, self.sources)
-    }
-
-    fn because(&mut self, clash: &Clash, reasons: &Reasons) -> Result<(), Failure> {
-        reasons.print(&mut self.printer, false)?;
-        match (clash.minimal, clash.rules.len()) {
-            (true, 0 | 1) => Ok(()),
-            (true, _) => {
-                self.printer.gap()?;
-                self.printer.remark("None of them can be spared.")
-            }
-            (false, _) => {
-                self.printer.gap()?;
-                self.printer
-                    .remark("Some of them may not be needed: the time was over before that was known.")
-            }
+    fn forced(&mut self, data: &Data, value: &str, conflict: &Conflict) -> Result<(), Failure> {
+        let expr = self.asked().to_owned();
+        let mut fields =
+            vec![("what".to_string(), Data::Text(expr.clone())), ("value".to_string(), data.clone())];
+        fields.extend(conflict_data(conflict));
+        self.data("forced", fields)?;
+        if self.for_people() {
+            self.printer.remark(&match conflict.reasons.reasons.len() {
+                0 => format!("{expr} is {value}, whatever the rules"),
+                1 => format!("{expr} is {value} in every solution because of this rule"),
+                n => format!("{expr} is {value} in every solution because of these {n}"),
+            })?;
+            self.because(conflict)?;
         }
+        Ok(())
     }
 
-    fn one(&mut self, only: &Solution) -> Outcome {
-        self.told("unique", vec![("values".into(), Data::Object(only.values().to_vec()))])?;
+    fn because(&mut self, conflict: &Conflict) -> Result<(), Failure> {
+        told::print(&conflict.reasons, &mut self.printer, false)?;
+        let text = match (conflict.minimal, conflict.reasons.reasons.len()) {
+            (true, 0 | 1) => return Ok(()),
+            (true, _) => "None of them can be spared.",
+            (false, _) => "Some of them may not be needed: the time was over before that was known.",
+        };
+        self.printer.gap()?;
+        self.printer.remark(text)
+    }
+
+    fn unique(&mut self, only: &Solution) -> Result<(), Failure> {
+        self.data("unique", vec![("values".into(), Data::Object(only.values().to_vec()))])?;
         if self.for_people() {
             self.printer.draw(only.drawings())?;
             self.printer
                 .remark("this is the only solution; `--why EXPR` says why an expression has its value")?;
         }
-        Ok(0)
+        Ok(())
     }
 
     /// Which given entries can go.
-    fn givens(&mut self) -> Outcome {
-        let found = givens::spare(&self.eval, &self.args.encoding, self.without);
-        let found = found.map_err(all_with_sources(self.sources))?;
-        let place = |entry: &GivenEntry| entry.place.map(|place| self.sources.place(place));
+    fn givens(&mut self, found: &Givens) -> Outcome {
+        let place = |entry: &GivenEntry| entry.place.map(|place| self.loaded.sources.place(place));
         let entries = found.all.iter().enumerate().map(|(at, entry)| {
             let needed = match found.spare.contains(entry) {
                 true => Data::Bool(false),
@@ -229,7 +205,7 @@ impl Explain<'_, '_> {
             ("givens".to_string(), Data::List(entries.collect())),
             ("complete".to_string(), Data::Bool(found.stop.is_none())),
         ];
-        self.told("unique", fields)?;
+        self.data("unique", fields)?;
         if self.for_people() {
             self.printer.remark(&match (found.all.len(), found.spare.len()) {
                 (0, _) => "no parameter has entries that may be left out".to_string(),
@@ -239,12 +215,13 @@ impl Explain<'_, '_> {
                 }
             })?;
             for entry in &found.spare {
-                let place = place(entry).map_or(String::new(), |place| format!("  {place}"));
+                let place = entry.place.map(|place| self.loaded.sources.place(place));
+                let place = place.map_or(String::new(), |place| format!("  {place}"));
                 self.printer.remark(&format!("  {}{place}", self.eval.given_text(*entry)))?;
             }
             let marks = self.eval.given_marks(&found.spare);
             let given = self.eval.model.given();
-            let drawn = drawn(&mut self.eval, &given, marks)?;
+            let drawn = drawn(self.eval, &given, marks)?;
             if !drawn.drawings.is_empty() {
                 self.printer.gap()?;
                 self.printer.marked(&drawn)?;
@@ -252,132 +229,54 @@ impl Explain<'_, '_> {
         }
         let Some(stop) = found.stop else { return Ok(0) };
         self.printer.remark(&format!("{} of {} were tried", found.tried, found.all.len()))?;
-        report(&[stop_diagnostic(stop)], self.sources);
+        report(&[stop_diagnostic(stop)], &self.loaded.sources);
         Ok(4)
     }
 
-    fn several(&mut self, first: &Solution, second: &Solution) -> Outcome {
-        let differ = differing(first, second);
-        let names: Vec<String> = differ.iter().map(|var| self.eval.var_name(*var)).collect();
-        let values = |solution: &Solution| Data::Object(solution.values().to_vec());
+    fn several(&mut self, pair: &Pair, vary: Option<&(Vec<String>, bool)>) -> Result<(), Failure> {
+        let names: Vec<String> = pair.differ.iter().map(|var| self.eval.var_name(*var)).collect();
         let texts = |names: &[String]| Data::List(names.iter().cloned().map(Data::Text).collect());
-        let mut fields = vec![
-            ("solutions".to_string(), Data::List(vec![values(first), values(second)])),
-            ("differ".to_string(), texts(&names)),
-        ];
-        let vary = self.varying(first)?;
-        if let Some((vary, complete)) = &vary {
+        let mut fields = vec![("solutions".to_string(), both(pair)), ("differ".to_string(), texts(&names))];
+        if let Some((vary, complete)) = vary {
             fields.push(("vary".into(), texts(vary)));
             fields.push(("complete".into(), Data::Bool(*complete)));
         }
-        self.told("several", fields)?;
+        self.data("several", fields)?;
         if self.for_people() {
             self.printer.remark(&format!("two solutions, which differ in {}", shortened(&names)))?;
-            for solution in [first, second] {
+            for solution in [&pair.first, &pair.second] {
                 self.printer.gap()?;
-                self.marked(solution, &differ)?;
+                self.marked(solution, &pair.differ)?;
             }
-            match &vary {
+            self.printer.gap()?;
+            match vary {
                 Some((vary, true)) => {
                     let (open, all) = (vary.len(), self.eval.model.vars.len());
-                    self.printer.gap()?;
                     self.printer.remark(&format!("{open} of {all} vary: {}", shortened(vary)))?;
                 }
-                _ => {
-                    self.printer.gap()?;
-                    self.printer.remark("what else varies was not found out in time")?;
-                }
+                _ => self.printer.remark("what else varies was not found out in time")?,
             }
         }
-        Ok(0)
-    }
-
-    /// The names of the entries that vary, and whether those are all that is known to; `None` if time was over.
-    fn varying(&mut self, first: &Solution) -> Result<Option<(Vec<String>, bool)>, Failure> {
-        let beside: Vec<Bool> = as_good_as(&mut self.eval, first)?.into_iter().collect();
-        let shared = match shared(&self.eval, &beside, &self.args.encoding) {
-            Ok(Some(shared)) => shared,
-            Ok(None) => return Err(disagree().into()),
-            Err(why::Fault::Stop(_)) => return Ok(None),
-            Err(fault) => return Err(with_sources(self.sources)(why_fault(fault, &self.eval))),
-        };
-        let vary = (0..).zip(&shared.entries).filter(|(_, entry)| entry.fixed.is_none());
-        let names = vary.map(|(var, _)| self.eval.var_name(VarId(var))).collect();
-        Ok(Some((names, shared.complete)))
+        Ok(())
     }
 
     /// A solution with some variables in brackets.
     fn marked(&mut self, solution: &Solution, vars: &[VarId]) -> Result<(), Failure> {
         let positions: Vec<Option<u32>> = solution.positions().iter().copied().map(Some).collect();
         let marks = self.eval.marks(vars);
-        let drawn = drawn(&mut self.eval, &positions, marks)?;
+        let drawn = drawn(self.eval, &positions, marks)?;
         match drawn.drawings.is_empty() {
             true => self.printer.draw(solution.drawings()),
             false => self.printer.marked(&drawn),
         }
     }
-
-    /// Why an expression has the value it has in `first`, or that it need not.
-    fn why(&mut self, asked: &Body, first: &Solution) -> Outcome {
-        let question = self.eval.asked(asked, first.positions()).map_err(with_sources(self.sources))?;
-        // that no solution is worse than the best is a reason like the rules
-        let best = as_good_as(&mut self.eval, first)?;
-        let best = best.map(|what| Asserted { what, instance: Instance::BOUND });
-        let mark = self.eval.model.rules.len();
-        self.eval.model.rules.extend(best);
-        let answer = self.why_among(asked, first, question);
-        self.eval.model.rules.truncate(mark);
-        answer
-    }
-
-    fn why_among(&mut self, asked: &Body, first: &Solution, question: Asked) -> Outcome {
-        let expr = self.args.why.as_deref().unwrap_or_default().trim();
-        let what =
-            vec![("what".to_string(), Data::Text(expr.into())), ("value".to_string(), question.data.clone())];
-        match self.clash(&[], &[!question.holds]) {
-            Ok(Verdict::Clash(clash)) => {
-                let marks = self.eval.model.touched(question.holds);
-                let reasons = self.reasons(&clash, &marks)?;
-                self.told("forced", [what, clash_data(&clash, &reasons)].concat())?;
-                if self.for_people() {
-                    self.printer.remark(&match reasons.len() {
-                        0 => format!("{expr} is {}, whatever the rules", question.value),
-                        1 => format!("{expr} is {} in every solution because of this rule", question.value),
-                        n => format!("{expr} is {} in every solution because of these {n}", question.value),
-                    })?;
-                    self.because(&clash, &reasons)?;
-                }
-                Ok(0)
-            }
-            Ok(Verdict::Holds(positions)) => {
-                let second = session::verified(&mut self.eval, &positions, self.without, true)
-                    .map_err(with_sources(self.sources))?;
-                let other = self.eval.asked(asked, &positions).map_err(with_sources(self.sources))?;
-                let values = |solution: &Solution| Data::Object(solution.values().to_vec());
-                let both = Data::List(vec![values(first), values(&second)]);
-                let fields = vec![("other".to_string(), other.data.clone()), ("solutions".to_string(), both)];
-                self.told("open", [what, fields].concat())?;
-                if self.for_people() {
-                    self.printer.remark(&format!(
-                        "{expr} need not be {}: here it is {}",
-                        question.value, other.value
-                    ))?;
-                    self.marked(&second, &differing(first, &second))?;
-                }
-                Ok(0)
-            }
-            Err(why::Fault::Stop(stop)) => self.nothing_in_time(End::Stopped(stop)),
-            Err(fault) => Err(with_sources(self.sources)(why_fault(fault, &self.eval))),
-        }
-    }
 }
 
-fn clash_data(clash: &Clash, reasons: &Reasons) -> Vec<(String, Data)> {
-    vec![("minimal".into(), Data::Bool(clash.minimal)), ("rules".into(), reasons.data())]
+fn both(pair: &Pair) -> Data {
+    let values = |solution: &Solution| Data::Object(solution.values().to_vec());
+    Data::List(vec![values(&pair.first), values(&pair.second)])
 }
 
-/// The variables with different values.
-fn differing(first: &Solution, second: &Solution) -> Vec<VarId> {
-    let pairs = first.positions().iter().zip(second.positions()).enumerate();
-    pairs.filter(|(_, (a, b))| a != b).map(|(var, _)| VarId(var as u32)).collect()
+fn conflict_data(conflict: &Conflict) -> Vec<(String, Data)> {
+    vec![("minimal".into(), Data::Bool(conflict.minimal)), ("rules".into(), told::data(&conflict.reasons))]
 }

@@ -1,11 +1,12 @@
 //! `rebus export`: a puzzle of the catalogue in another program's form.
 
+use super::Outcome;
 use super::args::{LimitArgs, ModelArgs};
-use super::{Outcome, all_with_sources, load};
 use crate::diag::{Code, Diagnostic};
 use crate::eval::Eval;
 use crate::files;
 use crate::import::{self, EXPORTERS};
+use crate::run::{Failure, load};
 use std::io::Write;
 
 /// Write a puzzle of the catalogue as a URL, a game ID, a line or a file
@@ -25,7 +26,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Outcome {
-    let loaded = load::load(&args.model)?;
+    let loaded = load(&args.model.texts())?;
     let usage = |message: String| Diagnostic::error(Code::Usage, message);
     let Some(model) = loaded.genre else {
         return Err(usage("only puzzles of the catalogue's models have other forms".into())
@@ -37,7 +38,8 @@ pub fn run(args: &Args) -> Outcome {
     };
     let budget = args.limits.budget();
     let mut eval = Eval::new(&loaded.program, &budget);
-    let board = import::board_of(model, &mut eval).map_err(all_with_sources(&loaded.sources))?;
+    let board =
+        import::board_of(model, &mut eval).map_err(|faults| Failure::from(faults).within(&loaded.sources))?;
     let text = (exporter.write)(&board)
         .map_err(|why| usage(format!("this puzzle cannot be written as `{}`: {why}", args.form)))?;
     writeln!(files::Stdout, "{text}")?;

@@ -1,9 +1,10 @@
 //! `rebus fmt`: models and data files in their one form.
 
-use super::load::{Faulty, MOST_TEXT};
-use super::{Failure, Outcome};
+use super::Outcome;
 use crate::diag::{Code, Diagnostic, Sources};
 use crate::files::{self, Output, WriteFault};
+use crate::run::load::MOST_TEXT;
+use crate::run::{Failure, Faulty};
 use crate::shared::harmless;
 use crate::syntax::format_file;
 use std::fs;

@@ -1,10 +1,11 @@
 //! `rebus import`: other people's formats as data files.
 
 use super::Outcome;
-use super::load::MOST_TEXT;
 use crate::diag::{Code, Diagnostic, Sources};
 use crate::files::{self, Output};
 use crate::import;
+use crate::run::Failure;
+use crate::run::load::MOST_TEXT;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -42,7 +43,7 @@ pub fn run(args: &Args) -> Outcome {
             .note(format!("known are: {}", known.join("; ")))
             .into());
     };
-    let imported = importer.convert(&text, file).map_err(super::with_sources(&sources))?;
+    let imported = importer.convert(&text, file).map_err(|fault| Failure::from(fault).within(&sources))?;
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from("-"));
     files::apart([path.as_path()], std::slice::from_ref(&args.source))?;
     let mut output = Output::create(&path)?;

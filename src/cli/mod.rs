@@ -3,40 +3,26 @@
 //! Results go to standard output, all else to standard error.
 
 mod args;
-mod backbone;
-mod certificate;
 mod check;
 mod compile;
 mod count;
-mod counter;
-mod cover;
 mod decode;
 mod deduce;
 mod each;
-mod emit;
 mod explain;
 mod export;
-mod external;
 mod fmt;
-mod givens;
 mod import;
 mod interrupt;
-mod levels;
-mod load;
-mod many;
 mod models;
-mod optimum;
-mod progress;
 mod proof;
-mod reasons;
-mod rounds;
 mod run;
 mod sat;
-mod session;
 mod show;
 mod solve;
 mod solvers;
-mod verdict;
+mod terminal;
+mod told;
 mod verify;
 mod watchdog;
 mod xcc;
@@ -45,9 +31,9 @@ pub use watchdog::{LOOK, Watchdog};
 
 use crate::diag::{Diagnostic, Severity, Sources, render};
 use crate::files::{self, WriteFault};
+use crate::run::{Failure, Faulty};
 use crate::shared::{Limits, harmless};
 use clap::{Parser, Subcommand};
-use load::Faulty;
 use std::io::{self, IsTerminal, Write};
 use std::sync::OnceLock;
 
@@ -122,34 +108,6 @@ impl Command {
 /// How a command ends: with an exit code, or early.
 pub type Outcome = Result<u8, Failure>;
 
-/// Why a command ends early.
-pub enum Failure {
-    Faults(Faulty),
-    /// Nobody reads what we print.
-    ClosedPipe,
-}
-
-impl From<Faulty> for Failure {
-    fn from(faulty: Faulty) -> Failure {
-        Failure::Faults(faulty)
-    }
-}
-
-impl From<Diagnostic> for Failure {
-    fn from(fault: Diagnostic) -> Failure {
-        Failure::Faults(Faulty::plain(fault))
-    }
-}
-
-impl From<WriteFault> for Failure {
-    fn from(fault: WriteFault) -> Failure {
-        match fault {
-            WriteFault::ClosedPipe => Failure::ClosedPipe,
-            WriteFault::Fault(fault) => fault.into(),
-        }
-    }
-}
-
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         WriteFault::of("standard output", &error).into()
@@ -158,7 +116,7 @@ impl From<io::Error> for Failure {
 
 /// Where this process is to be the guard of another program, it is nothing else and does not come back.
 pub fn guard() {
-    crate::solve::process::main_of_guard(|text| drop(writeln!(io::stderr(), "{text}")));
+    crate::run::solvers::main_of_guard(|text| drop(writeln!(io::stderr(), "{text}")));
 }
 
 /// Runs the command line of this process; returns its exit code.
@@ -178,7 +136,7 @@ pub fn main() -> u8 {
     };
     COLOR.get_or_init(|| cli.color);
     interrupt::listen();
-    crate::solve::process::guard_all();
+    crate::run::solvers::guard_all();
     watchdog::start(cli.command.limits().map_or_else(Limits::default, args::LimitArgs::limits));
     let outcome = match cli.command {
         Command::Solve(args) => solve::run(&args),
@@ -230,15 +188,6 @@ fn report(faults: &[Diagnostic], sources: &Sources) -> u8 {
         .map(|fault| fault.code.exit())
         .max()
         .unwrap_or(0)
-}
-
-/// Attaches the texts that faults point into.
-fn with_sources(sources: &Sources) -> impl Fn(Diagnostic) -> Failure + '_ {
-    |fault| Failure::Faults(Faulty { sources: sources.clone(), faults: vec![fault] })
-}
-
-fn all_with_sources(sources: &Sources) -> impl Fn(Vec<Diagnostic>) -> Failure + '_ {
-    |faults| Failure::Faults(Faulty { sources: sources.clone(), faults })
 }
 
 /// Says something to a person, beside the results.

@@ -1,16 +1,19 @@
 //! `rebus run`: one solver on one file, its answer in the competitions' form; or on many, with a result line each.
 
 use super::args::LimitArgs;
-use super::many::{self, ManyArgs, Prints, ResultLine, Results, Tell};
-use super::{Failure, Outcome, solvers};
+use super::each::{ManyArgs, check_signal};
+use super::terminal::Terminal;
+use super::{Outcome, each};
 use crate::diag::{Code, Diagnostic};
-use crate::encode::Target;
 use crate::files::{self, Output, WriteFault};
 use crate::render::Status;
-use crate::solve::Verdict;
-use crate::solve::external::{Extras, missing, run_command, solve_file, write_answer};
-use crate::solve::find::{Places, version};
-use crate::solve::table::Solver;
+use crate::run::results::{FAILED, Prints, ResultLine, Results};
+use crate::run::solvers::{
+    Extras, Places, Solver, Verdict, missing, run_command, solve_file, table, tell_unkept, version,
+    write_answer,
+};
+use crate::run::threads::{Tell, in_order};
+use crate::run::{Failure, Target};
 use std::collections::BTreeSet;
 use std::io::{BufRead, Read, Write};
 use std::path::{Path, PathBuf};
@@ -44,11 +47,11 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Outcome {
-    let table = solvers::table(args.solvers.as_ref())?;
+    let table = table(args.solvers.as_ref())?;
     // clap wants one at least
     let first = args.files.first().map_or(Path::new("-"), PathBuf::as_path);
     let solver = table.named_or_typed(&args.solver, Target::of_file(first))?;
-    solvers::tell_unkept(args.limits.budget().limits());
+    tell_unkept(args.limits.budget().limits(), &Terminal);
     let extras = Extras { seed: args.seed, ..Extras::default() };
     match args.files.as_slice() {
         [file] if !file.is_dir() && !args.many.is_wanted() => one(args, &solver, file, extras),
@@ -67,7 +70,7 @@ fn one(args: &Args, solver: &Solver, file: &Path, extras: Extras<'_>) -> Outcome
 fn put(path: &Path, answer: &[u8]) -> Result<(), Failure> {
     if path != Path::new("-") {
         // what was cut off must not take the place of an answer
-        many::check_signal()?;
+        check_signal()?;
     }
     let mut output = Output::create(path)?;
     let name = output.name().to_string();
@@ -109,14 +112,14 @@ fn several(args: &Args, solver: &Solver, extras: Extras<'_>) -> Outcome {
             Diagnostic::error(Code::Unwritable, format!("`{}` cannot be made: {error}", folder.display()))
         })?;
     }
-    let mut results = Results::open(args.many.results.as_deref(), &wanted, Prints::Nothing)?;
+    let mut results = Results::open(args.many.results.as_deref(), &wanted, Prints::Nothing, &Terminal)?;
     let todo = results.todo();
     let work = |_: &mut (), at: usize, tell: &mut Tell<'_, ResultLine>| {
         let at = todo[at];
         let (instance, digest) = wanted[at].clone();
         let mut line = ResultLine {
             instance,
-            status: many::FAILED.into(),
+            status: FAILED.into(),
             seconds: 0.0,
             variables: None,
             clauses: None,
@@ -138,15 +141,15 @@ fn several(args: &Args, solver: &Solver, extras: Extras<'_>) -> Outcome {
     let mut failed = false;
     let mut left = todo.iter();
     let mut take = |line: ResultLine| {
-        many::check_signal()?;
-        failed |= line.status == many::FAILED;
+        check_signal()?;
+        failed |= line.status == FAILED;
         match left.next() {
             Some(at) => results.put(*at, line),
             None => Ok(()),
         }
     };
-    many::in_order(todo.len(), args.many.jobs(), &|| Ok(()), &work, &mut take)?;
-    results.finish()?;
+    in_order(todo.len(), args.many.jobs(), &|| Ok(()), &work, &mut take)?;
+    each::print_table(&results.finish()?);
     Ok(if failed { Code::SolverFailed.exit() } else { 0 })
 }
 

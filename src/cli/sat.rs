@@ -1,10 +1,10 @@
 //! `rebus sat`: the embedded engine as a SAT solver of its own.
 
+use super::Outcome;
 use super::args::LimitArgs;
-use super::{Failure, Outcome};
 use crate::diag::{Code, Diagnostic};
 use crate::files;
-use crate::solve::competition::{SatError, sat};
+use crate::run::{Failure, SatError, sat};
 use std::io::Write;
 use std::path::PathBuf;
 

@@ -1,12 +1,12 @@
 //! Solutions on standard output, in the form asked for.
 
-use super::Failure;
 use super::args::{Format, OutputArgs};
-use super::reasons::Marked;
 use crate::decode::Solution;
 use crate::eval::Eval;
 use crate::files;
 use crate::render::{self, Block, Data, Drawing, Known, Shown, Spots, Status, Style};
+use crate::run::instances::Only;
+use crate::run::{Failure, Marked};
 use crate::shared::harmless;
 use std::io::{BufWriter, Write};
 use std::time::{Duration, Instant};
@@ -37,29 +37,21 @@ struct Gallery {
     written: bool,
 }
 
-/// Is a solution the only one?
-pub enum Only {
-    Yes,
-    /// A second one differs in these entries.
-    No(Vec<String>),
+/// Whether a solution is the only one, as in a result line.
+pub fn only_name(only: &Only) -> &'static str {
+    match only {
+        Only::Yes => "unique",
+        Only::No(_) => "not unique",
+    }
 }
 
-impl Only {
-    pub fn name(&self) -> &'static str {
-        match self {
-            Only::Yes => "unique",
-            Only::No(_) => "not unique",
-        }
-    }
-
-    /// Said with some of the entries.
-    pub fn text(&self) -> String {
-        let Only::No(differ) = self else { return self.name().to_owned() };
-        let shown: Vec<&str> = differ.iter().take(12).map(String::as_str).collect();
-        let more = differ.len().saturating_sub(shown.len());
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        format!("{}: a second solution differs in {}{more}", self.name(), shown.join(", "))
-    }
+/// The same said with some of the entries.
+pub fn only_text(only: &Only) -> String {
+    let Only::No(differ) = only else { return only_name(only).to_owned() };
+    let shown: Vec<&str> = differ.iter().take(12).map(String::as_str).collect();
+    let more = differ.len().saturating_sub(shown.len());
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}: a second solution differs in {}{more}", only_name(only), shown.join(", "))
 }
 
 impl Gallery {
@@ -172,8 +164,8 @@ impl Printer {
                 }
                 self.status(status, matches!(only, Only::Yes), None)
             }
-            format if format.is_picture() => self.remark(&format!("{number}: {}", only.text())),
-            _ => self.remark(&only.text()),
+            format if format.is_picture() => self.remark(&format!("{number}: {}", only_text(only))),
+            _ => self.remark(&only_text(only)),
         }
     }
 

@@ -1,19 +1,18 @@
 //! `rebus solve`: compile, solve, decode, verify, draw.
 
 use super::args::{EncodingArgs, LimitArgs, ModelArgs, OutputArgs, SolverArgs};
-use super::external::Question;
-use super::load::Loaded;
-use super::many::ManyArgs;
-use super::proof::ProofArgs;
-use super::session::{self, End, Search};
-use super::show::{Only, Printer};
-use super::{Outcome, each, external, load, report, say};
+use super::each::ManyArgs;
+use super::proof::{self, ProofArgs};
+use super::show::{Printer, only_text};
+use super::terminal::Terminal;
+use super::{Outcome, each, report, say};
 use crate::decode::Solution;
 use crate::diag::{Code, Diagnostic, Sources};
 use crate::eval::{Eval, stop_diagnostic};
 use crate::render::{self, Status};
+use crate::run::instances::Only;
+use crate::run::{End, Engine, Loaded, Question, Search, load, stages};
 use crate::shared::Budget;
-use std::mem;
 use std::path::PathBuf;
 
 /// Solve a puzzle and draw it
@@ -92,48 +91,39 @@ pub fn run(args: &Args) -> Outcome {
         let fault = Diagnostic::error(Code::Usage, "`--jobs` and `--results` are for many instances");
         return Err(fault.help("add `--each`").into());
     }
-    let loaded = load::load(&args.model)?;
+    let loaded = load(&args.model.texts())?;
+    solve(args, &loaded).map_err(|failure| failure.within(&loaded.sources))
+}
+
+fn solve(args: &Args, loaded: &Loaded) -> Outcome {
     let budget = args.limits.budget();
-    let mut eval = session::start(&loaded, &budget)?;
+    let mut eval = stages::start(loaded, &budget, &Terminal)?;
     let grounded = budget.elapsed();
     let mut printer = Printer::new(&args.form);
     printer.know(&args.model.model, &mut eval)?;
     if args.most() == 0 {
         return Ok(0);
     }
-    let mut solutions: Vec<Solution> = Vec::new();
-    let mut last_objective = None;
-    let mut failure = None;
-    let mut first = true;
-    let mut take = |eval: &mut Eval<'_>, positions: &[u32]| {
-        let solution = session::verified(eval, positions, &loaded.without, mem::take(&mut first))?;
-        last_objective = solution.objective();
-        if args.unique {
-            solutions.push(solution);
-            return Ok(true);
-        }
-        match printer.solution(&solution) {
-            Ok(()) => Ok(true),
-            Err(fault) => {
-                failure = Some(fault);
-                Ok(false)
-            }
-        }
-    };
     let plan = args.proof.plan(args.solver.solvers.as_ref(), &loaded.files)?;
+    let solver = args.solver.wish().chosen(&Terminal)?;
+    let encoding = args.encoding.encoding();
     let question = Question {
-        solver: &args.solver,
-        encoding: &args.encoding,
+        engine: Engine::of(solver.as_ref(), args.solver.to),
         seed: args.seed,
-        most: args.most(),
         keep: args.keep.as_deref(),
         proof: plan.as_ref(),
+        ..Question::new(loaded, &encoding, args.most(), &Terminal)
     };
-    let result = external::ask(&question, &loaded, &mut eval, &mut take);
-    if let Some(failure) = failure {
-        return Err(failure);
-    }
-    let search = result?;
+    let mut solutions: Vec<Solution> = Vec::new();
+    let mut objective = None;
+    let search = question.solutions(&mut eval, &mut |_, solution| {
+        objective = solution.objective();
+        match args.unique {
+            true => solutions.push(solution),
+            false => printer.solution(&solution)?,
+        }
+        Ok(true)
+    })?;
     if args.stats {
         stats(&eval, &search, &budget, grounded);
     }
@@ -142,7 +132,7 @@ pub fn run(args: &Args) -> Outcome {
     }
     let code = match args.unique {
         true => unique(args, &loaded.sources, &mut printer, &solutions, &search),
-        false => finish(args, &loaded, &mut printer, &search, last_objective),
+        false => finish(args, loaded, &mut printer, &search, objective),
     }?;
     if plan.is_none() {
         return Ok(code);
@@ -152,7 +142,7 @@ pub fn run(args: &Args) -> Outcome {
 
 /// Says what became of the proof; the exit code with it.
 fn proven(search: &Search, code: u8, printer: &mut Printer) -> Outcome {
-    match search.verdict() {
+    match proof::verdict(search.proof.as_ref(), search.found > 0, search.optimal, search.end) {
         Ok(Some(verified)) => {
             printer.remark(&verified)?;
             printer.flush()?;
@@ -206,11 +196,11 @@ fn unique(
     }
     if let [first, second] = solutions {
         let only = Only::No(render::differences(first.values(), second.values()));
-        printer.remark(&only.text())?;
+        printer.remark(&only_text(&only))?;
         printer.status(Status::Satisfiable, false, None)?;
         return Ok(5);
     }
-    if matches!(search.end, End::Stopped(_) | End::GaveUp) {
+    if search.was_cut_short() {
         printer.status(
             if solutions.is_empty() { Status::Unknown } else { Status::Satisfiable },
             false,
@@ -225,7 +215,7 @@ fn unique(
         printer.status(Status::Unsatisfiable, true, None)?;
         return Ok(5);
     }
-    printer.remark(&Only::Yes.text())?;
+    printer.remark(&only_text(&Only::Yes))?;
     printer.status(Status::Satisfiable, true, None)?;
     Ok(if args.exit_code { 10 } else { 0 })
 }
@@ -235,14 +225,14 @@ fn stats(eval: &Eval<'_>, search: &Search, budget: &Budget, grounded: std::time:
     say(&format!("rule instances           {}", eval.model.rules.len()));
     say(&format!(
         "literals                 {} named, {} auxiliary",
-        search.emission.named,
-        search.emission.variables - search.emission.named
+        search.named,
+        search.variables - search.named
     ));
     for (what, count) in &search.sizes {
         say(&format!("{what:<24} {count}"));
     }
     let row = if let [("constraints", _)] = search.sizes[..] { "constraint" } else { "clause" };
-    for choice in &search.emission.choices {
+    for choice in &search.choices {
         say(&format!("encoding                 {}", choice.told(row)));
     }
     say(&format!("solutions                {}", search.found));

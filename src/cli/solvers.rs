@@ -1,13 +1,9 @@
 //! `rebus solvers`: which solvers are here; and the table for the commands that run one.
 
-use super::Outcome;
-use super::load::{Faulty, MOST_TEXT};
-use crate::diag::Sources;
+use super::{Outcome, say};
 use crate::files;
-use crate::shared::{Limits, harmless};
-use crate::solve::find::{Places, installed, user_table};
-use crate::solve::process::KEEPS_MEMORY;
-use crate::solve::table::SolverTable;
+use crate::run::solvers::{Places, installed, table};
+use crate::shared::harmless;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -35,7 +31,7 @@ pub fn run(args: &Args) -> Outcome {
             None => writeln!(out, "{name:<14} {reads:<4} not installed")?,
         }
     }
-    super::say("miniexact reads files of `--dialect miniexact` with `-m`, of `--dialect dlx2` with `-c -D`");
+    say("miniexact reads files of `--dialect miniexact` with `-m`, of `--dialect dlx2` with `-c -D`");
     for checker in table.checkers() {
         let kind = format!("checker of {} proofs", checker.proof.name().to_uppercase());
         match places.program(&checker.variable(), &checker.command) {
@@ -46,31 +42,6 @@ pub fn run(args: &Args) -> Outcome {
     Ok(0)
 }
 
-/// Says which limits of a run do not hold for other programs here.
-pub fn tell_unkept(limits: &Limits) {
-    if limits.process.memory.is_some() && !KEEPS_MEMORY {
-        super::say(
-            "this system does not limit the memory of other programs: `--max-memory` holds for rebus alone",
-        );
-    }
-}
-
 fn shown(path: &Path) -> String {
     harmless(&path.display().to_string(), &[])
-}
-
-/// The built-in table, the user's own from the configuration folder, and one named on the command line.
-pub fn table(file: Option<&PathBuf>) -> Result<SolverTable, Faulty> {
-    let mut table = SolverTable::built_in();
-    let mut sources = Sources::default();
-    let own = user_table(|name| std::env::var_os(name)).filter(|path| path.exists());
-    for path in own.iter().chain(file) {
-        let text = files::read_text(path, MOST_TEXT).map_err(Faulty::plain)?;
-        let file = sources.add(path.display().to_string(), &text);
-        let faults = table.add(&text, file);
-        if super::load::has_errors(&faults) {
-            return Err(Faulty { sources, faults });
-        }
-    }
-    Ok(table)
 }

@@ -1,16 +1,18 @@
 //! `rebus verify`: is a given answer a solution?
 
 use super::args::{EncodingArgs, Format, LimitArgs, ModelArgs, OutputArgs};
-use super::load::{Loaded, MOST_TEXT};
 use super::show::Printer;
-use super::verdict::{Finding, Judge};
-use super::{Failure, Outcome, all_with_sources, load, report, with_sources};
-use crate::diag::{Code, Diagnostic};
+use super::terminal::Terminal;
+use super::{Outcome, report, told};
+use crate::diag::{Code, Diagnostic, Sources};
 use crate::eval::Eval;
 use crate::files;
 use crate::import;
 use crate::render::{self, Data};
-use std::path::PathBuf;
+use crate::run::load::MOST_TEXT;
+use crate::run::{Failure, Finding, Judge, Loaded, Question, load};
+use crate::shared::FileId;
+use std::path::Path;
 
 /// Check a given answer against every rule
 #[derive(clap::Args, Debug)]
@@ -41,38 +43,48 @@ pub struct Args {
 pub fn run(args: &Args) -> Outcome {
     args.form.only(&[Format::Text, Format::Json, Format::Svg, Format::Html], "verify")?;
     let mut model = args.model.clone();
-    let Some(answer) = model.data.pop() else {
+    let Some(answer_path) = model.data.pop() else {
         return Err(Diagnostic::error(Code::Usage, "which answer shall be checked?")
             .help("the last file is the answer: `rebus verify MODEL DATA ANSWER`")
             .into());
     };
-    let mut loaded = load::load(&model)?;
+    let mut loaded = load(&model.texts())?;
     if args.optimal && loaded.program.objective.is_none() {
         return Err(Diagnostic::error(Code::Usage, "`--optimal` is asked of a model without an objective")
             .help("an objective is an item `minimize EXPR` or `maximize EXPR`")
             .into());
     }
-    let text = files::read_text(&PathBuf::from(&answer), MOST_TEXT)?;
-    let name = answer.display().to_string();
-    let file = loaded.sources.add(&name, &text);
-    let board = import::answer(&text, file).transpose().map_err(with_sources(&loaded.sources))?;
-    let (file, text) = match board {
-        Some(items) => (loaded.sources.add(format!("{name} (imported)"), &items), items),
+    let (file, text) =
+        answer(&answer_path, &mut loaded.sources).map_err(|failure| failure.within(&loaded.sources))?;
+    judge(args, &loaded, file, &text).map_err(|failure| failure.within(&loaded.sources))
+}
+
+/// The text of the answer, of a board file of others as items.
+fn answer(path: &Path, sources: &mut Sources) -> Result<(FileId, String), Failure> {
+    let text = files::read_text(path, MOST_TEXT)?;
+    let name = path.display().to_string();
+    let file = sources.add(&name, &text);
+    Ok(match import::answer(&text, file).transpose()? {
+        Some(items) => (sources.add(format!("{name} (imported)"), &items), items),
         None => (file, text),
-    };
+    })
+}
+
+fn judge(args: &Args, loaded: &Loaded, file: FileId, text: &str) -> Outcome {
     let budget = args.limits.budget();
     let mut eval = Eval::new(&loaded.program, &budget);
-    eval.declare_all().map_err(all_with_sources(&loaded.sources))?;
-    let given = eval.given_values(file, &text).map_err(all_with_sources(&loaded.sources))?;
-    let mut judge =
-        Judge { eval: &mut eval, loaded: &loaded, encoding: &args.encoding, text: &text, ground: false };
+    eval.declare_all()?;
+    let given = eval.given_values(file, text)?;
+    let encoding = args.encoding.encoding();
+    let question = Question::new(loaded, &encoding, 1, &Terminal);
+    let mut judge = Judge { eval: &mut eval, question, text, ground: false };
     let found = match judge.find(given)? {
         Finding::Correct(Some(cost)) if args.optimal => judge.optimal(cost)?,
         found => found,
     };
     let mut printer = Printer::new(&args.form);
     printer.know(&args.model.model, &mut eval)?;
-    tell(&found, args, &loaded, &mut printer)?;
+    tell(&found, args, loaded, &mut printer)?;
     printer.write_picture()?;
     printer.flush()?;
     report(&eval.warnings, &loaded.sources);
@@ -81,7 +93,7 @@ pub fn run(args: &Args) -> Outcome {
 
 fn tell(found: &Finding, args: &Args, loaded: &Loaded, printer: &mut Printer) -> Result<(), Failure> {
     if args.form.format == Format::Json {
-        return printer.line(&render::json(&Data::Object(told(found, args, loaded))));
+        return printer.line(&render::json(&Data::Object(data(found, args, loaded))));
     }
     match found {
         Finding::Correct(None) => printer.remark("correct"),
@@ -99,11 +111,11 @@ fn tell(found: &Finding, args: &Args, loaded: &Loaded, printer: &mut Printer) ->
         }
         Finding::Broken(reasons) => {
             printer.remark("wrong")?;
-            reasons.print(printer, true)
+            told::print(reasons, printer, true)
         }
         Finding::Clash(reasons) => {
             printer.remark("wrong: these cannot hold together with what is drawn")?;
-            reasons.print(printer, true)
+            told::print(reasons, printer, true)
         }
         Finding::Unlike(why) => {
             printer.remark("wrong: no solution is drawn like this")?;
@@ -120,7 +132,7 @@ fn tell(found: &Finding, args: &Args, loaded: &Loaded, printer: &mut Printer) ->
 }
 
 /// For other programs.
-fn told(found: &Finding, args: &Args, loaded: &Loaded) -> Vec<(String, Data)> {
+fn data(found: &Finding, args: &Args, loaded: &Loaded) -> Vec<(String, Data)> {
     let text = |text: &str| Data::Text(text.to_owned());
     let fields = match found {
         Finding::Correct(None) => vec![("verdict", text("correct"))],
@@ -134,8 +146,8 @@ fn told(found: &Finding, args: &Args, loaded: &Loaded) -> Vec<(String, Data)> {
             ("optimal", Data::Bool(false)),
             ("better", Data::Int(*best)),
         ],
-        Finding::Broken(reasons) => vec![("verdict", text("wrong")), ("rules", reasons.data())],
-        Finding::Clash(reasons) => vec![("verdict", text("wrong")), ("together", reasons.data())],
+        Finding::Broken(reasons) => vec![("verdict", text("wrong")), ("rules", told::data(reasons))],
+        Finding::Clash(reasons) => vec![("verdict", text("wrong")), ("together", told::data(reasons))],
         Finding::Unlike(why) => {
             let mut fields = vec![("verdict", text("wrong"))];
             if let Some((message, place)) = why.as_ref().and_then(|why| place_of(why, loaded)) {

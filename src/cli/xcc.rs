@@ -1,14 +1,14 @@
 //! `rebus xcc`: the embedded engine as an exact-cover solver of its own.
 
 use super::args::{LimitArgs, Switch};
-use super::load::Faulty;
-use super::progress::Progress;
-use super::{Failure, Outcome, report, say};
+use super::terminal::{self, Terminal};
+use super::{Outcome, report, say};
 use crate::diag::Sources;
-use crate::eval::stop_diagnostic;
+use crate::diag::stop_diagnostic;
 use crate::files;
+use crate::run::xcc::{Chosen, Count, Engine, Halt, Next, Options, PLAIN, Problem, Unread, read};
+use crate::run::{Failure, Faulty, Progress};
 use crate::shared::{Budget, Stop, harmless};
-use crate::solve::xcc::{Chosen, Count, Engine, Halt, Next, Options, PLAIN, Problem, Unread, read};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 
@@ -64,7 +64,7 @@ pub fn run(args: &Args) -> Outcome {
     let (problem, warnings) = match read(files::open(&args.file)?, &name, &mut sources, &budget) {
         Ok(read) => read,
         Err(Unread::Faults(faults)) => return Err(Failure::Faults(Faulty { sources, faults })),
-        Err(Unread::Stopped(stop)) => return Err(stop_diagnostic(stop).into()),
+        Err(Unread::Stopped(stop)) => return Err(stop.into()),
     };
     report(&warnings, &sources);
     let primaries = (0..problem.items() as u32).filter(|item| problem.kind(*item).is_primary()).count();
@@ -76,7 +76,7 @@ pub fn run(args: &Args) -> Outcome {
     ));
     let mut run = Run {
         engine: Engine::new(&problem, &Options { seed: args.seed, sharp: args.sharp }),
-        progress: Progress::start("searching"),
+        progress: Progress::start(&Terminal, "searching"),
         budget,
     };
     if args.presolve == Switch::On
@@ -90,7 +90,7 @@ pub fn run(args: &Args) -> Outcome {
 /// A search on its way.
 struct Run {
     engine: Engine,
-    progress: Progress,
+    progress: Progress<'static>,
     budget: Budget,
 }
 
@@ -164,7 +164,7 @@ impl Run {
     /// Tells progress; why the search must end, if it was more than a slice that ended.
     fn over(&self, stop: Stop, found: u128) -> Option<Stop> {
         let share = 100.0 * self.engine.progress();
-        self.progress.say(format!("searching: {found} solutions, about {share:.2} % searched"));
+        self.progress.say(&format!("searching: {found} solutions, about {share:.2} % searched"));
         match stop {
             Stop::Steps { .. } => self.budget.check().err(),
             stop => Some(stop),
@@ -173,7 +173,7 @@ impl Run {
 
     /// Ends a search that is not complete; its exit code.
     fn stopped(&self, found: u128, stop: Stop) -> u8 {
-        self.progress.clear();
+        terminal::clear();
         eprint(format_args!("TIMEOUT!"));
         if !matches!(stop, Stop::Time | Stop::Cancelled) {
             report(&[stop_diagnostic(stop)], &Sources::default());
@@ -183,7 +183,7 @@ impl Run {
     }
 
     fn totals(&self, found: u128) {
-        self.progress.clear();
+        terminal::clear();
         let plural = if found == 1 { "" } else { "s" };
         eprint(format_args!("Altogether {found} solution{plural}, {} nodes.", self.engine.nodes()));
     }

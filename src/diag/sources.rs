@@ -40,6 +40,10 @@ impl Sources {
         self.add(name, text)
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
     pub fn get(&self, file: FileId) -> &Source {
         &self.all[file.0 as usize]
     }

@@ -18,7 +18,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// A kind of formula.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Target {
     Cnf,
@@ -75,7 +76,8 @@ impl Target {
 }
 
 /// How clauses say what to project models on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum ShowLine {
     /// `c p show …`, as model counters read it.
     #[default]

@@ -12,7 +12,8 @@ use crate::model::Instance;
 use std::io::Write;
 
 /// The form of weighted clauses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum WcnfForm {
     /// Of the MaxSAT Evaluations from 2022 on.
     #[default]

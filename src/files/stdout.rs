@@ -3,7 +3,7 @@
 //! In: bytes. Out: the same on standard output, or an error. Invariant: an error that somebody swallowed (a buffer that
 //! is dropped tells none) is remembered for the end of the run.
 
-use super::write::WriteFault;
+use super::fault::WriteFault;
 use rustix::io::fcntl_getfd;
 use std::io::{self, Write};
 use std::sync::Mutex;

@@ -4,8 +4,8 @@
 //! a name, or under another in the same folder, which is gone when anything fails. Standard output, pipes and devices are
 //! written directly.
 
+use super::fault::{WriteFault, unwritable};
 use super::part::Part;
-use super::reason;
 use super::stdout::Stdout;
 use crate::diag::{Code, Diagnostic};
 use flate2::write::GzEncoder;
@@ -18,28 +18,6 @@ use tempfile::TempPath;
 const BLOCK: usize = 1 << 16;
 /// Formulas shrink about as well as at higher levels, in a fraction of the time.
 const LEVEL: u32 = 3;
-
-/// Why something was not written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WriteFault {
-    /// Nobody reads the pipe any more: end quietly.
-    ClosedPipe,
-    Fault(Diagnostic),
-}
-
-impl WriteFault {
-    /// What an error of a writer means; `name` is for the message.
-    pub fn of(name: &str, error: &io::Error) -> WriteFault {
-        if error.kind() == io::ErrorKind::BrokenPipe {
-            return WriteFault::ClosedPipe;
-        }
-        WriteFault::Fault(unwritable(name, reason(error)))
-    }
-}
-
-fn unwritable(name: &str, why: impl std::fmt::Display) -> Diagnostic {
-    Diagnostic::error(Code::Unwritable, format!("`{name}` cannot be written: {why}"))
-}
 
 /// A file on its way. Dropped without [`Output::commit`], it leaves nothing behind.
 pub struct Output {

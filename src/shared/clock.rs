@@ -5,7 +5,8 @@
 use super::budget::Limits;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// What tells how much is used. By default nothing is told.
 #[derive(Clone, Copy, Debug)]

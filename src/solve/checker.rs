@@ -1,17 +1,8 @@
 //! Proofs that a formula has no model, and the programs that check them.
-//!
-//! In: a formula and a proof in files, a [`Checker`] of the table. Out: [`Checked`]. Only its own line `s VERIFIED` makes a proof
-//! good, never an exit code or silence.
 
-use super::find::Places;
-use super::process::{Consume, Ended, Job, run};
 use super::table::variable;
-use super::template::fill;
-use super::temporary::Folder;
-use crate::diag::{Code, Diagnostic};
-use crate::shared::{Budget, Stop};
+use crate::shared::Stop;
 use serde::Deserialize;
-use std::io;
 use std::path::Path;
 
 /// How a proof is written down.
@@ -66,113 +57,4 @@ pub enum Checked {
     /// The proof proves nothing, or the checker broke; with what was seen.
     Rejected(String),
     Stopped(Stop),
-}
-
-/// Has the proof checked that `formula` has no model.
-pub fn check(
-    checker: &Checker,
-    places: &Places,
-    formula: &Path,
-    proof: &Path,
-    budget: &Budget,
-) -> Result<Checked, Diagnostic> {
-    let failed = |error: io::Error| {
-        Diagnostic::error(Code::SolverFailed, format!("`{}` cannot be run: {error}", checker.name))
-    };
-    let program = places.program(&checker.variable(), &checker.command);
-    let program = program.ok_or_else(|| {
-        Diagnostic::error(Code::SolverMissing, format!("the checker `{}` is not here", checker.name))
-    })?;
-    let folder = Folder::new().map_err(failed)?;
-    // some checkers go by the suffix
-    let named = folder.path().join("proof").with_extension(checker.proof.name());
-    let proof = std::path::absolute(proof).map_err(failed)?;
-    std::os::unix::fs::symlink(proof, &named).map_err(failed)?;
-    let formula = std::path::absolute(formula).map_err(failed)?;
-    let args = checker.args.iter().map(|arg| fill(arg, &[("{in}", &formula), ("{proof}", &named)]));
-    let job = Job { program, args: args.collect(), stdin: None, folder: Some(folder.path().to_path_buf()) };
-    let finished = run(&job, Said::default(), budget).map_err(failed)?;
-    let said = finished.output;
-    Ok(match finished.ended {
-        Ended::Stopped(stop) => Checked::Stopped(stop),
-        Ended::Signal(signal) => Checked::Rejected(format!("it was ended by signal {signal}")),
-        Ended::Exit(code) => match (said.other, said.verified) {
-            (Some(other), _) => Checked::Rejected(format!("it says `{other}`")),
-            (None, true) if checker.exits.contains(&code) => Checked::Verified,
-            (None, true) => Checked::Rejected(format!("it says that it is, but ended with code {code}")),
-            (None, false) => Checked::Rejected(format!("it ended with code {code} and said nothing")),
-        },
-    })
-}
-
-/// Bytes kept of a line.
-const LONGEST: usize = 64;
-
-/// Looks for `s VERIFIED`.
-#[derive(Debug, Default)]
-struct Said {
-    /// The line so far, as far as it matters.
-    line: Vec<u8>,
-    verified: bool,
-    /// The first other `s` line.
-    other: Option<String>,
-}
-
-impl Consume for Said {
-    fn feed(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            match byte {
-                // drat-trim goes back to the start of the line for its verdict
-                b'\n' | b'\r' => {
-                    let whole = self.line.len() < LONGEST;
-                    match self.line.trim_ascii_end() {
-                        b"s VERIFIED" | b"s VERIFIED UNSAT" if whole => self.verified = true,
-                        other if other.starts_with(b"s ") && self.other.is_none() => {
-                            self.other = Some(String::from_utf8_lossy(other).into_owned());
-                        }
-                        _ => {}
-                    }
-                    self.line.clear();
-                }
-                _ if self.line.len() < LONGEST => self.line.push(*byte),
-                _ => {}
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_its_own_line_verifies() {
-        let said = |text: &str| {
-            let mut said = Said::default();
-            text.bytes().for_each(|byte| said.feed(&[byte]));
-            said.verified && said.other.is_none()
-        };
-        assert!(said("c reading\ns VERIFIED\nc done\n"));
-        assert!(said("s VERIFIED UNSAT\r\n"));
-        assert!(said("\rs VERIFIED\n\rc verification time: 0.1 seconds\n"));
-        let padded = format!("s VERIFIED{}NOT\n", " ".repeat(LONGEST));
-        for text in [
-            "",
-            &padded,
-            "c s VERIFIED\n",
-            "s NOT VERIFIED\n",
-            "s VERIFIED",
-            "s VERIFIED?\n",
-            "s VERIFIED\ns NOT VERIFIED\n",
-        ] {
-            assert!(!said(text), "{text}");
-        }
-    }
-
-    #[test]
-    fn the_suffix_tells_the_form() {
-        assert_eq!(ProofForm::of(Path::new("a/p.LRAT")), ProofForm::Lrat);
-        assert_eq!(ProofForm::of(Path::new("lrat")), ProofForm::Drat);
-        assert_eq!(ProofForm::of(Path::new("p.drat")), ProofForm::Drat);
-    }
 }

@@ -182,8 +182,8 @@ mod tests {
     use super::*;
     use crate::solve::Verdict;
     use crate::solve::dimacs::check_model;
+    use crate::solve::output::Ended;
     use crate::solve::output::{dialect::COMPETITION, parse};
-    use crate::solve::process::Ended;
 
     fn run(formula: &str) -> (u8, String) {
         let mut out = Vec::new();

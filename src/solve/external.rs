@@ -6,8 +6,8 @@
 use super::checker::ProofForm;
 use super::dimacs::Misfit;
 use super::find::{Places, version};
-use super::output::{Answer, Listed, parse};
-use super::process::{Consume, Ended, Finished, Job, run};
+use super::output::{Answer, Consume, Ended, Listed, parse};
+use super::process::{Finished, Job, run};
 use super::table::Solver;
 use super::template::fill;
 use super::temporary::Folder;
@@ -22,8 +22,8 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
-use std::thread;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 /// Bytes that an unpacked formula may have on disk.
@@ -127,37 +127,85 @@ const AHEAD: usize = 64;
 /// How often the budget is looked at while nothing comes.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// The same, answers being handed on as they come until `each` wants no further: the run is ended then. The solver waits for
-/// who takes them, so that memory does not grow with their number.
-pub fn solve_listing(
-    solver: &Solver,
-    places: &Places,
-    formula: &Path,
-    extras: Extras<'_>,
-    budget: &Budget,
-    each: &mut dyn FnMut(Listed) -> bool,
-) -> Result<SolverRun, Diagnostic> {
-    let (to, listed) = sync_channel(AHEAD);
-    let enough = Arc::new(AtomicBool::new(false));
-    let inner = budget.slice(u64::MAX).cancelled_by(enough.clone());
-    thread::scope(|scope| {
-        let run = scope.spawn(move || {
-            solve_file(solver, places, formula, Extras { listing: Some(&to), ..extras }, &inner)
+/// A solver that runs, its answers handed on one by one as they come. The solver waits for who takes them, so that memory does
+/// not grow with their number. Dropped, it ends the solver.
+pub struct Listing {
+    listed: Option<Receiver<Listed>>,
+    /// Answers that came with the verdict, the next one last.
+    rest: Vec<Listed>,
+    enough: Arc<AtomicBool>,
+    run: Option<JoinHandle<Result<SolverRun, Diagnostic>>>,
+    verdict: Option<Result<SolverRun, Diagnostic>>,
+}
+
+impl Listing {
+    /// Starts the solver; see [`solve_file`] for what it is given.
+    pub fn start(
+        solver: &Solver,
+        places: &Places,
+        formula: &Path,
+        extras: Extras<'_>,
+        budget: &Budget,
+    ) -> Listing {
+        let (to, listed) = sync_channel(AHEAD);
+        let enough = Arc::new(AtomicBool::new(false));
+        let inner = budget.slice(u64::MAX).cancelled_by(enough.clone());
+        let (solver, places, formula) = (solver.clone(), places.clone(), formula.to_owned());
+        let (seed, limit, proof) = (extras.seed, extras.limit, extras.proof.map(Path::to_owned));
+        let run = thread::spawn(move || {
+            let extras = Extras { seed, limit, proof: proof.as_deref(), listing: Some(&to) };
+            solve_file(&solver, &places, &formula, extras, &inner)
         });
-        loop {
-            let wanted = match listed.recv_timeout(LOOK) {
-                Ok(answer) => each(answer),
-                Err(RecvTimeoutError::Timeout) => true,
-                Err(RecvTimeoutError::Disconnected) => break,
-            };
-            if !wanted || budget.check().is_err() {
-                enough.store(true, Ordering::Relaxed);
-                break;
+        Listing { listed: Some(listed), rest: Vec::new(), enough, run: Some(run), verdict: None }
+    }
+
+    /// The next answer, unchecked; `None` when there are no more, or the budget has ended.
+    pub fn next(&mut self, budget: &Budget) -> Option<Listed> {
+        while let Some(listed) = &self.listed {
+            match listed.recv_timeout(LOOK) {
+                Ok(answer) => return Some(answer),
+                Err(RecvTimeoutError::Timeout) if budget.check().is_ok() => {}
+                Err(_) => self.end(),
+            }
+            if budget.check().is_err() {
+                self.end();
             }
         }
-        drop(listed);
-        run.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
+        self.rest.pop()
+    }
+
+    /// The solver is ended, if it still runs; answers that it gave at its end remain.
+    fn end(&mut self) {
+        self.enough.store(true, Ordering::Relaxed);
+        self.listed = None;
+        let Some(run) = self.run.take() else { return };
+        let done = run.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        self.rest = match done.as_ref().map(|done| &done.verdict) {
+            Ok(Verdict::Satisfiable { models, .. }) => models.iter().cloned().map(Listed::Model).collect(),
+            Ok(Verdict::Covered { covers, .. }) => covers.iter().cloned().map(Listed::Cover).collect(),
+            _ => Vec::new(),
+        };
+        self.rest.reverse();
+        self.verdict = Some(done);
+    }
+
+    /// How it ended; whatever it would still have listed is lost.
+    pub fn finish(&mut self) -> Result<SolverRun, Diagnostic> {
+        self.end();
+        let lost = || Diagnostic::error(Code::SolverFailed, "the end of the solver was told already");
+        self.verdict.take().unwrap_or_else(|| Err(lost()))
+    }
+}
+
+impl Drop for Listing {
+    fn drop(&mut self) {
+        self.enough.store(true, Ordering::Relaxed);
+        self.listed = None;
+        if let Some(run) = self.run.take() {
+            // nobody wants its verdict
+            let _ = run.join();
+        }
+    }
 }
 
 /// `rebus run`: a solver's answer in the form of the competitions, with who gave it. Nothing is written if it failed.

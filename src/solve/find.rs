@@ -4,7 +4,8 @@
 //! what lies in the current folder may be a stranger's. Runs nothing but, for [`Installed`], programs asked for their
 //! version.
 
-use super::process::{Consume, Ended, Job, run};
+use super::output::{Consume, Ended};
+use super::process::{Job, run};
 use super::table::{Solver, SolverTable};
 use crate::encode::Target;
 use crate::shared::{Budget, Limits};

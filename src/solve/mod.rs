@@ -3,18 +3,25 @@
 //! In: a formula (a file, or clauses poured into an embedded engine). Out: a [`Verdict`]. Never a "satisfiable"
 //! without a model, nor an "unsatisfiable" from a broken run. Knows nothing of models, of the language, of drawings.
 
+#[cfg(feature = "process")]
+pub mod check_proof;
 pub mod checker;
 pub mod competition;
 pub mod dimacs;
 pub mod embedded;
+#[cfg(feature = "process")]
 pub mod external;
+#[cfg(feature = "process")]
 pub mod find;
 pub mod opb;
 pub mod output;
+#[cfg(feature = "process")]
 pub mod process;
+#[cfg(feature = "process")]
 pub mod refute;
 pub mod table;
 mod template;
+#[cfg(feature = "process")]
 pub mod temporary;
 pub mod wcnf;
 pub mod xcc;

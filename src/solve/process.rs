@@ -37,6 +37,7 @@ mod limits;
 #[path = "process/ulimit.rs"]
 mod ulimit;
 
+pub use super::output::{Consume, Ended};
 pub use guard::{guard_all, main_of_guard};
 pub use limits::KEEPS_MEMORY;
 
@@ -52,11 +53,6 @@ const STDERR_KEPT: usize = 4096;
 /// Bytes that a pipe holds at most, and that are being read.
 const MOST_IN_PIPE: u64 = (1 << 20) + (1 << 16);
 
-/// What takes a process's standard output, piece by piece.
-pub trait Consume: Send + 'static {
-    fn feed(&mut self, bytes: &[u8]);
-}
-
 /// A command to run.
 #[derive(Clone, Debug)]
 pub struct Job {
@@ -66,17 +62,6 @@ pub struct Job {
     pub stdin: Option<PathBuf>,
     /// Where it runs; the current folder if `None`.
     pub folder: Option<PathBuf>,
-}
-
-/// How a process ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// By itself, with this code.
-    Exit(i32),
-    /// By a signal that was not ours.
-    Signal(i32),
-    /// The budget ended, and we ended it.
-    Stopped(Stop),
 }
 
 /// A process that ran.

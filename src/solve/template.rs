@@ -3,7 +3,9 @@
 //! In: what a user typed, or an argument of a block, and paths, which may be no text. Out: arguments. Nothing that is put
 //! in is looked at again.
 
+#[cfg(feature = "process")]
 use std::ffi::{OsStr, OsString};
+#[cfg(feature = "process")]
 use std::path::Path;
 
 /// The names in braces of an argument; `{}` and braces around anything but small letters are the argument's own.
@@ -15,6 +17,7 @@ pub fn placeholders(arg: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Puts paths, which may be no text, into an argument.
+#[cfg(feature = "process")]
 pub fn fill(arg: &str, values: &[(&str, &Path)]) -> OsString {
     let mut filled = OsString::new();
     let mut rest = arg;

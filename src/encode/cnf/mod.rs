@@ -61,7 +61,8 @@ impl Options {
 macro_rules! choice {
     ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident,)* } $(#[$auto:meta])*) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
         pub enum $name { $($(#[$vdoc])* $variant,)* #[default] $(#[$auto])* Auto }
     };
 }

@@ -6,22 +6,23 @@ use std::collections::{BTreeSet, HashMap};
 
 /// The literals that words tell, to be looked up by option.
 #[derive(Clone, Debug, Default)]
-pub struct WordTable<'t> {
+pub struct WordTable {
     always: BTreeSet<Lit>,
-    /// By the first word.
-    by_word: HashMap<&'t str, Vec<&'t Told>>,
+    told: Vec<Told>,
+    /// By the first word, places in `told`.
+    by_word: HashMap<Box<str>, Vec<usize>>,
 }
 
-impl<'t> WordTable<'t> {
-    pub fn of(told: &'t [Told]) -> WordTable<'t> {
+impl WordTable {
+    pub fn of(told: Vec<Told>) -> WordTable {
         let mut table = WordTable::default();
-        for told in told {
+        for (at, told) in told.iter().enumerate() {
             match told.words.first() {
                 None => drop(table.always.insert(told.lit)),
-                Some(first) => table.by_word.entry(first).or_default().push(told),
+                Some(first) => table.by_word.entry((**first).into()).or_default().push(at),
             }
         }
-        table
+        WordTable { told, ..table }
     }
 
     /// The literals that chosen options tell, ascending. Both may be a stranger's, so the budget is asked.
@@ -29,7 +30,8 @@ impl<'t> WordTable<'t> {
         let mut lits = self.always.clone();
         for option in cover {
             let words: BTreeSet<&str> = option.iter().map(|word| &**word).collect();
-            for told in words.iter().filter_map(|word| self.by_word.get(word)).flatten() {
+            for at in words.iter().filter_map(|word| self.by_word.get(*word)).flatten() {
+                let told = &self.told[*at];
                 budget.step(told.words.len() as u64)?;
                 if told.words[1..].iter().all(|other| words.contains(&**other)) {
                     lits.insert(told.lit);

@@ -33,7 +33,8 @@ use crate::shared::Budget;
 use choice::Encoder;
 
 /// For which program.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Dialect {
     /// No colours
@@ -54,7 +55,8 @@ impl Dialect {
 }
 
 /// How `x < y` is told by items: Knuth, TAOCP 7.2.2.1, exercise 390.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Less {
     /// x has the items up to its value, y those from its value on
     Items,

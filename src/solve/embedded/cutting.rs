@@ -7,20 +7,21 @@ use super::{EngineAnswer, Keep, SatEngine};
 use crate::encode::cuts::{Cut, Lazy};
 use crate::encode::{Lit, Sink};
 use crate::shared::{Budget, Stop};
+use std::ops::DerefMut;
 use std::rc::Rc;
 
-/// A [`SatEngine`] around another.
-pub struct Cutting<'e> {
-    engine: &'e mut dyn SatEngine,
+/// A [`SatEngine`] around another, which it owns or borrows.
+pub struct Cutting<E> {
+    engine: E,
     /// What the engine does not see to.
     lazy: Rc<[Lazy]>,
     /// Its cuts, if they are to be kept.
     kept: Option<Vec<(usize, Cut)>>,
 }
 
-impl<'e> Cutting<'e> {
+impl<'x, E: DerefMut<Target = dyn SatEngine + 'x>> Cutting<E> {
     /// The engine has the clauses that leave `lazy` out.
-    pub fn new(engine: &'e mut dyn SatEngine, lazy: &Rc<[Lazy]>) -> Cutting<'e> {
+    pub fn new(mut engine: E, lazy: &Rc<[Lazy]>) -> Cutting<E> {
         // a cut may be of variables that no clause has; they are nobody's to use for something else
         let literals = lazy.iter().flat_map(Lazy::literals);
         engine.reserve(literals.map(Lit::unsigned_abs).max().unwrap_or(0));
@@ -29,13 +30,13 @@ impl<'e> Cutting<'e> {
     }
 }
 
-impl Sink for Cutting<'_> {
+impl<'x, E: DerefMut<Target = dyn SatEngine + 'x>> Sink for Cutting<E> {
     fn clause(&mut self, lits: &[Lit]) {
         self.engine.clause(lits);
     }
 }
 
-impl SatEngine for Cutting<'_> {
+impl<'x, E: DerefMut<Target = dyn SatEngine + 'x>> SatEngine for Cutting<E> {
     fn reserve(&mut self, vars: u32) {
         self.engine.reserve(vars);
     }

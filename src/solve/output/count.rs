@@ -6,7 +6,7 @@
 
 use super::dialect::Dialect;
 use super::text::{first_line, lossy};
-use crate::solve::process::{Consume, Ended};
+use super::{Consume, Ended};
 use crate::solve::{Count, Verdict};
 
 /// Bytes of a line: a number of a million digits is one of more variables than anybody counts over.

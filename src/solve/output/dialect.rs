@@ -115,3 +115,9 @@ impl Dialect {
         DIALECTS.iter().copied().find(|dialect| dialect.name == name)
     }
 }
+
+/// The names of those that print answers, for `decode --dialect`.
+pub fn answer_dialects() -> impl Iterator<Item = &'static str> {
+    let answers = DIALECTS.iter().filter(|dialect| !matches!(dialect.shape, Shape::Count { .. }));
+    answers.map(|dialect| dialect.name)
+}

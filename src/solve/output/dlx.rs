@@ -8,7 +8,7 @@
 use super::dialect::{Dialect, Lists};
 use super::text::{first_line, lossy};
 use super::{Answers, Listed};
-use crate::solve::process::{Consume, Ended};
+use super::{Consume, Ended};
 use crate::solve::{Cover, Verdict};
 use std::sync::mpsc::SyncSender;
 

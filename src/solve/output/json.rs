@@ -3,9 +3,9 @@
 //! The document is kept whole, up to a limit, for it means nothing before its end.
 
 use super::dialect::Dialect;
+use super::{Consume, Ended};
 use crate::encode::Lit;
 use crate::solve::Verdict;
-use crate::solve::process::{Consume, Ended};
 use serde::Deserialize;
 
 /// Bytes of a document; a longer one is a failure.

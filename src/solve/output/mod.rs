@@ -10,13 +10,28 @@ mod json;
 mod sat;
 mod text;
 
-use super::process::{Consume, Ended};
 use super::{Cover, Verdict};
 use crate::encode::Lit;
 use crate::shared::{Budget, Stop};
 use dialect::{Dialect, Shape};
 use std::io::{self, Read};
 use std::sync::mpsc::SyncSender;
+
+/// What takes a process's standard output, piece by piece.
+pub trait Consume: Send + 'static {
+    fn feed(&mut self, bytes: &[u8]);
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// By itself, with this code.
+    Exit(i32),
+    /// By a signal that was not ours.
+    Signal(i32),
+    /// The budget ended, and we ended it.
+    Stopped(Stop),
+}
 
 /// Reads an output as it comes.
 #[derive(Debug)]

@@ -9,9 +9,9 @@
 use super::dialect::{Dialect, Lists, Shape};
 use super::text::{first_line, literal, lossy};
 use super::{Answers, Listed};
+use super::{Consume, Ended};
 use crate::encode::Lit;
 use crate::solve::Verdict;
-use crate::solve::process::{Consume, Ended};
 use rustc_hash::FxHashSet;
 use std::sync::mpsc::SyncSender;
 use xxhash_rust::xxh3::xxh3_128;

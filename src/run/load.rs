@@ -1,8 +1,8 @@
-//! Model, imports, data and `-D` values → a program.
+//! Model, imports, data and single values → a program.
 //!
 //! Remembers every text with its role, for symbol maps and dependency files.
 
-use super::args::ModelArgs;
+use super::failure::Faulty;
 use crate::catalogue;
 use crate::diag::{Code, Diagnostic, Severity, Sources};
 use crate::encode::symbols::{Role, Text};
@@ -22,7 +22,34 @@ const MOST_TEXTS: usize = 4 * MOST_TEXT as usize;
 /// Files that a model may import.
 const MOST_IMPORTS: usize = 1 << 10;
 
-/// Everything a command needs of its arguments.
+/// Where a model is.
+#[derive(Clone, Debug)]
+pub enum ModelSource {
+    /// A path (with `/` or a suffix), a name of the catalogue, a puzzle of another program.
+    Named(String),
+    /// Here, with the texts that it may import, by the name they are imported by.
+    Text { name: String, text: String, imports: Vec<(String, String)> },
+}
+
+/// Where data are.
+#[derive(Clone, Debug)]
+pub enum DataSource {
+    File(PathBuf),
+    Text { name: String, text: String },
+}
+
+/// A model and what it is given.
+#[derive(Clone, Debug)]
+pub struct Texts {
+    pub model: ModelSource,
+    pub data: Vec<DataSource>,
+    /// `NAME=VALUE`, `NAME=@FILE`.
+    pub defines: Vec<String>,
+    /// Labels of rules that are dropped.
+    pub without: Vec<String>,
+}
+
+/// A program, and the texts that it was made of.
 pub struct Loaded {
     pub sources: Sources,
     pub program: Program,
@@ -35,24 +62,17 @@ pub struct Loaded {
     pub files: Vec<PathBuf>,
 }
 
-/// Faults with the texts they point into.
-pub struct Faulty {
-    pub sources: Sources,
-    pub faults: Vec<Diagnostic>,
-}
-
-impl Faulty {
-    pub fn plain(fault: Diagnostic) -> Faulty {
-        Faulty { sources: Sources::default(), faults: vec![fault] }
-    }
+fn plain(fault: Diagnostic) -> Faulty {
+    Faulty { sources: Sources::default(), faults: vec![fault] }
 }
 
 /// Where a model stands, for its imports.
 enum Home {
     Folder(PathBuf),
+    /// By its name there.
     Catalogue(&'static str),
-    /// Texts of a symbol map.
-    Map(Vec<Text>),
+    /// Among these texts, of a symbol map or of a caller.
+    Texts(Vec<Text>),
 }
 
 struct Imports<'a> {
@@ -67,12 +87,13 @@ impl Loader for Imports<'_> {
         // from the model's folder, and so also in a map
         let key = match self.home {
             Home::Folder(folder) => beside.strip_prefix(folder).unwrap_or(&beside),
-            Home::Map(_) => &beside,
+            Home::Texts(_) => &beside,
             Home::Catalogue(_) => Path::new(path),
         };
         let key = key.display().to_string();
         let (name, text) = match self.home {
-            Home::Catalogue(folder) => {
+            Home::Catalogue(name) => {
+                let folder = catalogue::model(name).map_or("", |model| model.folder());
                 let full = format!("{folder}/{path}");
                 let text = catalogue::file(&full).ok_or_else(|| {
                     Diagnostic::error(Code::ImportNotAllowed, format!("the catalogue has no `{full}`"))
@@ -86,11 +107,13 @@ impl Loader for Imports<'_> {
                 self.files.push(beside.clone());
                 (beside.display().to_string(), text)
             }
-            Home::Map(texts) => {
-                let text =
-                    texts.iter().find(|text| text.role == Role::Import && text.path == key).ok_or_else(
-                        || Diagnostic::error(Code::MapMismatch, format!("the map holds no import `{key}`")),
-                    )?;
+            Home::Texts(texts) => {
+                let text = texts
+                    .iter()
+                    .find(|text| text.role == Role::Import && text.path == key)
+                    .ok_or_else(|| {
+                        Diagnostic::error(Code::MapMismatch, format!("there is no text `{key}` to import"))
+                    })?;
                 (key.clone(), text.text.clone())
             }
         };
@@ -110,22 +133,35 @@ impl Loader for Imports<'_> {
 }
 
 /// Loads a model with its data.
-pub fn load(args: &ModelArgs) -> Result<Loaded, Faulty> {
-    load_later(args, &[])
+pub fn load(names: &Texts) -> Result<Loaded, Faulty> {
+    load_later(names, &[])
 }
 
 /// Loads a model with its data; the parameters `later` are given afterwards.
-pub fn load_later(args: &ModelArgs, later: &[String]) -> Result<Loaded, Faulty> {
+pub fn load_later(names: &Texts, later: &[String]) -> Result<Loaded, Faulty> {
     let mut sources = Sources::default();
     let mut texts = Vec::new();
     let mut read = Vec::new();
-    let puzzle = match given_puzzle(&args.model, &mut sources) {
-        Some(Ok(puzzle)) => Some(puzzle),
-        Some(Err(fault)) => return Err(Faulty { sources, faults: vec![fault] }),
-        None => None,
+    let puzzle = match &names.model {
+        ModelSource::Named(model) => given_puzzle(model, &mut sources).transpose(),
+        ModelSource::Text { .. } => Ok(None),
     };
-    let model = puzzle.as_ref().map_or(args.model.as_str(), |puzzle| puzzle.genre);
-    let (home, name, text) = model_text(model, &mut read).map_err(Faulty::plain)?;
+    let puzzle = match puzzle {
+        Ok(puzzle) => puzzle,
+        Err(fault) => return Err(Faulty { sources, faults: vec![fault] }),
+    };
+    let (home, name, text) = match (&names.model, &puzzle) {
+        (_, Some(puzzle)) => model_text(puzzle.genre, &mut read).map_err(plain)?,
+        (ModelSource::Named(model), None) => model_text(model, &mut read).map_err(plain)?,
+        (ModelSource::Text { name, text, imports }, None) => {
+            let import = |(path, text): &(String, String)| Text {
+                role: Role::Import,
+                path: path.clone(),
+                text: text.clone(),
+            };
+            (Home::Texts(imports.iter().map(import).collect()), name.clone(), text.clone())
+        }
+    };
     let file = sources.add(&name, &text);
     let base = Path::new(&name).file_name().map_or(name.clone(), |base| base.to_string_lossy().into_owned());
     texts.push(Text { role: Role::Model, path: base, text });
@@ -137,8 +173,12 @@ pub fn load_later(args: &ModelArgs, later: &[String]) -> Result<Loaded, Faulty> 
     }
     let mut faults = Vec::new();
     let mut others = Vec::new();
-    for path in &args.data {
-        match data_text(path, &home, &mut read) {
+    for data in &names.data {
+        let text = match data {
+            DataSource::File(path) => data_text(path, &home, &mut read),
+            DataSource::Text { name, text } => Ok((name.clone(), text.clone())),
+        };
+        match text {
             Ok((name, text)) => {
                 let file = sources.add(&name, &text);
                 let base =
@@ -155,7 +195,7 @@ pub fn load_later(args: &ModelArgs, later: &[String]) -> Result<Loaded, Faulty> 
             Err(fault) => faults.push(fault),
         }
     }
-    for define in &args.defines {
+    for define in &names.defines {
         match define_text(define, &mut read) {
             Ok((name, text)) => {
                 inputs.push(Input::Define(sources.add(format!("-D {name}"), &text)));
@@ -164,15 +204,15 @@ pub fn load_later(args: &ModelArgs, later: &[String]) -> Result<Loaded, Faulty> 
             Err(fault) => faults.push(fault),
         }
     }
-    for label in &args.without {
+    for label in &names.without {
         texts.push(Text { role: Role::Without, path: "label".into(), text: label.clone() });
     }
     if !faults.is_empty() {
         return Err(Faulty { sources, faults });
     }
-    let without = Without { labels: args.without.clone() };
+    let without = Without { labels: names.without.clone() };
     let genre = match &home {
-        Home::Catalogue(_) => catalogue::model(model).map(|shipped| shipped.name),
+        Home::Catalogue(name) => Some(*name),
         _ => None,
     };
     let loaded = finish(sources, home, file, &inputs, later, without, texts, read);
@@ -193,7 +233,7 @@ pub fn load_map(map_texts: Vec<Text>) -> Result<Loaded, Faulty> {
         let message = format!(
             "a text of the map has more than {MOST_TEXT} bytes, the limit, or all together more than {MOST_TEXTS}"
         );
-        return Err(Faulty::plain(Diagnostic::error(Code::LimitExceeded, message)));
+        return Err(plain(Diagnostic::error(Code::LimitExceeded, message)));
     }
     let mut sources = Sources::default();
     let mut inputs = Vec::new();
@@ -212,9 +252,9 @@ pub fn load_map(map_texts: Vec<Text>) -> Result<Loaded, Faulty> {
         }
     }
     let Some(model) = model else {
-        return Err(Faulty::plain(Diagnostic::error(Code::MapMismatch, "the map holds no model")));
+        return Err(plain(Diagnostic::error(Code::MapMismatch, "the map holds no model")));
     };
-    finish(sources, Home::Map(map_texts), model, &inputs, &[], without, Vec::new(), Vec::new())
+    finish(sources, Home::Texts(map_texts), model, &inputs, &[], without, Vec::new(), Vec::new())
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -251,7 +291,7 @@ fn model_text(model: &str, read: &mut Vec<PathBuf>) -> Result<(Home, String, Str
         return Ok((Home::Folder(folder), model.to_string(), text));
     }
     if let Some(shipped) = catalogue::model(model) {
-        return Ok((Home::Catalogue(shipped.folder()), shipped.path.to_string(), shipped.text.to_string()));
+        return Ok((Home::Catalogue(shipped.name), shipped.path.to_string(), shipped.text.to_string()));
     }
     let mut fault =
         Diagnostic::error(Code::UnknownName, format!("there is no model `{model}` in the catalogue"));

@@ -1,17 +1,18 @@
-//! What is to be said of an answer that was given.
+//! Is an answer that was given a solution?
 //!
 //! In: values, or conditions that a drawing states. Out: a [`Finding`]. The cheap questions come first: are the values a
 //! solution; is some solution drawn like this; only then, which rules are broken.
 
-use super::args::EncodingArgs;
+use super::Failure;
+use super::answers::End;
+use super::ask::Question;
 use super::backbone::{disagree, why_fault};
-use super::load::Loaded;
+use super::embedded::quick_engine;
+use super::optimum;
 use super::reasons::Reasons;
-use super::session::{self, End};
-use super::{Failure, all_with_sources, optimum, with_sources};
 use crate::decode::{MOST_BROKEN, NoSolution, Solution};
 use crate::diag::Diagnostic;
-use crate::eval::{Drawn, Eval, Given, stop_diagnostic};
+use crate::eval::{Drawn, Eval, Given};
 use crate::model::{Asserted, Bool, Instance};
 use crate::render::{self, Style};
 use crate::shared::Budget;
@@ -41,8 +42,8 @@ const PATIENCE: u64 = 1 << 17;
 /// An answer that is looked at.
 pub struct Judge<'j, 'e> {
     pub eval: &'j mut Eval<'e>,
-    pub loaded: &'j Loaded,
-    pub encoding: &'j EncodingArgs,
+    /// How solutions are looked for.
+    pub question: Question<'j>,
     /// The answer as it stands.
     pub text: &'j str,
     /// Are the rules in the ground model?
@@ -51,7 +52,7 @@ pub struct Judge<'j, 'e> {
 
 impl Judge<'_, '_> {
     pub fn find(&mut self, given: Given) -> Result<Finding, Failure> {
-        let loaded = self.loaded;
+        let loaded = self.question.loaded;
         let Given { positions, missing, drawn, unread } = given;
         let is_drawing = drawn.is_some();
         let drawn = drawn.unwrap_or_default();
@@ -66,7 +67,7 @@ impl Judge<'_, '_> {
                     let mut meaning = self.eval.model.under(&whole, self.eval.budget);
                     let mut fits = true;
                     for term in &drawn.terms {
-                        fits &= meaning.holds(*term).map_err(stop_diagnostic)?;
+                        fits &= meaning.holds(*term)?;
                     }
                     let alike = fits && (!drawn.ours || drawn_so(&drawn, &solution, self.text));
                     return Ok(match alike {
@@ -74,7 +75,7 @@ impl Judge<'_, '_> {
                         false => Finding::Unlike(None),
                     });
                 }
-                Err(NoSolution::Fault(fault)) => return Err(with_sources(&loaded.sources)(fault)),
+                Err(NoSolution::Fault(fault)) => return Err(fault.into()),
                 Err(NoSolution::Broken(rules)) => named = rules,
             }
         }
@@ -111,8 +112,7 @@ impl Judge<'_, '_> {
     fn ground_rules(&mut self) -> Result<(), Failure> {
         if !self.ground {
             let all = 0..self.eval.program.rules.len();
-            let ground = self.eval.ground_rules(all, &self.loaded.without);
-            ground.map_err(all_with_sources(&self.loaded.sources))?;
+            self.eval.ground_rules(all, &self.question.loaded.without)?;
         }
         self.ground = true;
         Ok(())
@@ -125,16 +125,15 @@ impl Judge<'_, '_> {
         missing: Vec<String>,
         unread: Option<Diagnostic>,
     ) -> Result<Option<Finding>, Failure> {
-        let loaded = self.loaded;
         // what tells all, or is laid out in another way, is like one solution or like none
         let compared = unread.is_some() || drawn.ours && !drawn.whole;
         let whole = drawn.ours && drawn.whole;
-        let most = if compared { MOST_COMPARED } else { 1 };
         let (mut any, mut cost) = (false, None);
-        let (text, encoding) = (self.text, self.encoding);
+        let text = self.text;
+        let most = if compared { MOST_COMPARED } else { 1 };
         let mark = self.assume(&drawn.terms);
-        let search = session::search(self.eval, encoding, 0, most, &mut |eval, values| {
-            let solution = session::verified(eval, values, &loaded.without, !any)?;
+        let asked = Question { most, ..self.question };
+        let search = asked.solutions(self.eval, &mut |_, solution| {
             any = true;
             if drawn_so(drawn, &solution, text) {
                 cost = Some(solution.objective());
@@ -142,7 +141,7 @@ impl Judge<'_, '_> {
             Ok(cost.is_none())
         });
         self.eval.model.rules.truncate(mark);
-        let end = search.map_err(with_sources(&loaded.sources))?.end;
+        let end = search?.end;
         match (cost, end, unread) {
             (Some(None), ..) => Ok(Some(Finding::Correct(None))),
             // what the drawing leaves open is as good as can be
@@ -150,11 +149,11 @@ impl Judge<'_, '_> {
                 Ok(Some(Finding::Correct(Some(self.best(&drawn.terms)?.unwrap_or(cost)))))
             }
             (Some(cost), ..) => Ok(Some(Finding::Correct(cost))),
-            (None, End::Stopped(stop), _) => Err(stop_diagnostic(stop).into()),
+            (None, End::Stopped(stop), _) => Err(stop.into()),
             (None, End::Exhausted, None) if !any => Ok(None),
             (None, End::Exhausted, _) if compared => Ok(Some(Finding::Unlike(None))),
             (None, ..) if whole => Ok(Some(Finding::Unlike(None))),
-            (None, _, Some(fault)) => Err(with_sources(&loaded.sources)(fault)),
+            (None, _, Some(fault)) => Err(fault.into()),
             (None, _, None) => Ok(Some(Finding::Missing(missing))),
         }
     }
@@ -169,17 +168,17 @@ impl Judge<'_, '_> {
 
     /// The best value of the objective among the solutions in which these hold; `None` without any.
     fn best(&mut self, terms: &[Bool]) -> Result<Option<i64>, Failure> {
-        let loaded = self.loaded;
-        self.eval.ground_outputs().map_err(with_sources(&loaded.sources))?;
+        self.eval.ground_outputs()?;
         let mark = self.assume(terms);
         let mut best = None;
-        let search = session::search(self.eval, self.encoding, 0, 1, &mut |eval, values| {
-            best = session::verified(eval, values, &loaded.without, true)?.objective();
+        let one = Question { most: 1, ..self.question };
+        let search = one.solutions(self.eval, &mut |_, solution| {
+            best = solution.objective();
             Ok(false)
         });
         self.eval.model.rules.truncate(mark);
-        match (best, search.map_err(with_sources(&loaded.sources))?.end) {
-            (None, End::Stopped(stop)) => Err(stop_diagnostic(stop).into()),
+        match (best, search?.end) {
+            (None, End::Stopped(stop)) => Err(stop.into()),
             (best, _) => Ok(best),
         }
     }
@@ -187,7 +186,7 @@ impl Judge<'_, '_> {
     /// Is a solution that costs so much the best one?
     pub fn optimal(&mut self, value: i64) -> Result<Finding, Failure> {
         self.ground_rules()?;
-        self.eval.ground_outputs().map_err(with_sources(&self.loaded.sources))?;
+        self.eval.ground_outputs()?;
         let Some(objective) = self.eval.model.objective else { return Ok(Finding::Correct(Some(value))) };
         let bound = optimum::cost_at_most(self.eval, objective, objective.cost(value) - 1)?;
         let best = self.best(&[bound])?;
@@ -202,16 +201,15 @@ impl Judge<'_, '_> {
         wrong: bool,
         budget: &Budget,
     ) -> Result<Vec<usize>, Failure> {
-        let options = self.encoding.options();
+        let options = self.question.encoding.options;
         let many = self.eval.model.rules.len();
-        let engine = move || session::quick_engine(many, 0);
+        let engine = move || quick_engine(many, 0);
         let model = &mut self.eval.model;
         match why::broken(model, positions, beside, MOST_BROKEN, options, &engine, budget) {
             Ok(broken) => Ok(broken),
             // that it is wrong is known without
             Err(why::Fault::Stop(_)) if wrong => Ok(Vec::new()),
-            Err(why::Fault::Stop(stop)) => Err(stop_diagnostic(stop).into()),
-            Err(fault) => Err(with_sources(&self.loaded.sources)(why_fault(fault, self.eval))),
+            Err(fault) => Err(why_fault(fault, self.eval).into()),
         }
     }
 
@@ -223,17 +221,18 @@ impl Judge<'_, '_> {
         budget: &Budget,
     ) -> Result<Finding, Failure> {
         let all: Vec<usize> = (0..self.eval.model.rules.len()).collect();
-        let mut engine = session::quick_engine(all.len(), 0);
-        let (options, effort) = (self.encoding.options(), Effort::default());
+        let mut engine = quick_engine(all.len(), 0);
+        let (options, effort) = (self.question.encoding.options, Effort::default());
         let model = &self.eval.model;
         match why::clash(model, &all, drawn, options, &mut *engine, effort, budget, &mut |_| ()) {
             Ok(Verdict::Clash(clash)) => {
-                let reasons = Reasons::of(&clash.rules, &[], positions, self.eval, &self.loaded.sources)?;
+                let reasons =
+                    Reasons::of(&clash.rules, &[], positions, self.eval, &self.question.loaded.sources)?;
                 Ok(Finding::Clash(reasons))
             }
-            Ok(Verdict::Holds(_)) => Err(disagree().into()),
+            Ok(Verdict::Holds(_)) => Err(disagree()),
             Err(why::Fault::Stop(_)) => Ok(Finding::Unlike(None)),
-            Err(fault) => Err(with_sources(&self.loaded.sources)(why_fault(fault, self.eval))),
+            Err(fault) => Err(why_fault(fault, self.eval).into()),
         }
     }
 }

@@ -1,26 +1,21 @@
-//! Rules that clash, or that an answer breaks, told: each with its label, its place and the entries it speaks of, and all of these drawn.
+//! Rules that clash, or that an answer breaks: each with its label, its place and the entries it speaks of, and all of these
+//! drawn.
 
-use super::Failure;
-use super::show::Printer;
 use crate::diag::{Diagnostic, Sources};
 use crate::eval::{Eval, Named};
 use crate::model::{Looked, VarId};
-use crate::render::{Data, Drawing, Marks, marked};
-use crate::shared::harmless;
+use crate::render::{Drawing, Marks, marked};
 
-/// Names told of one list.
-const MOST_NAMES: usize = 12;
-/// Rules told as text.
-const MOST_RULES: usize = 60;
-
-struct Reason {
-    label: String,
+/// A rule instance.
+#[derive(Clone, Debug)]
+pub struct Reason {
+    pub label: String,
     /// `file:line:column` of the rule.
-    place: String,
+    pub place: String,
     /// The same of the data it reads.
-    data: Vec<String>,
+    pub data: Vec<String>,
     /// Names of variables.
-    entries: Vec<String>,
+    pub entries: Vec<String>,
 }
 
 impl Reason {
@@ -34,15 +29,16 @@ impl Reason {
     }
 }
 
-/// Rules, ready to be printed.
+/// Rules, and what they speak of.
+#[derive(Clone, Debug)]
 pub struct Reasons {
-    reasons: Vec<Reason>,
+    pub reasons: Vec<Reason>,
     /// The puzzle with what is known of it, what the rules speak of marked.
-    drawn: Marked,
+    pub drawn: Marked,
 }
 
 /// Drawings, each of which shows some of the marks.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Marked {
     pub drawings: Vec<Drawing>,
     pub marks: Marks,
@@ -82,46 +78,6 @@ impl Reasons {
         let reasons = rules.into_iter().map(|rule| Reason::of(rule, Vec::new(), sources));
         Reasons { reasons: reasons.collect(), drawn: Marked::default() }
     }
-
-    pub fn len(&self) -> usize {
-        self.reasons.len()
-    }
-
-    /// A line a rule, with its entries where the drawing does not show them or `entries` asks for them; then the drawing.
-    pub fn print(&self, printer: &mut Printer, entries: bool) -> Result<(), Failure> {
-        let width = self.reasons.iter().map(|reason| reason.label.chars().count()).max().unwrap_or(0).min(40);
-        for reason in self.reasons.iter().take(MOST_RULES) {
-            let mut places = vec![reason.place.clone()];
-            places.extend(reason.data.iter().cloned());
-            let line = format!("  {:<width$}  {}", reason.label, places.join(", "));
-            printer.remark(&harmless(&line, &[]))?;
-            if (entries || self.drawn.drawings.is_empty()) && !reason.entries.is_empty() {
-                printer.remark(&format!("    {}", shortened(&reason.entries)))?;
-            }
-        }
-        if self.reasons.len() > MOST_RULES {
-            printer.remark(&format!("  and {} more", self.reasons.len() - MOST_RULES))?;
-        }
-        if !self.drawn.drawings.is_empty() {
-            printer.gap()?;
-            printer.marked(&self.drawn)?;
-        }
-        Ok(())
-    }
-
-    /// For other programs.
-    pub fn data(&self) -> Data {
-        let texts = |list: &[String]| Data::List(list.iter().cloned().map(Data::Text).collect());
-        let rules = self.reasons.iter().map(|reason| {
-            Data::Object(vec![
-                ("label".into(), Data::Text(reason.label.clone())),
-                ("place".into(), Data::Text(reason.place.clone())),
-                ("data".into(), texts(&reason.data)),
-                ("entries".into(), texts(&reason.entries)),
-            ])
-        });
-        Data::List(rules.collect())
-    }
 }
 
 /// The drawings that show something of `marks`, with the variables at `positions`.
@@ -129,13 +85,4 @@ pub fn drawn(eval: &mut Eval<'_>, positions: &[Option<u32>], marks: Marks) -> Re
     let mut drawings = eval.drawn_with(positions)?;
     drawings.retain(|drawing| marked(drawing, &marks).is_some());
     Ok(Marked { drawings, marks })
-}
-
-/// The first of some names, and how many more there are.
-pub fn shortened(names: &[String]) -> String {
-    let mut text = names.iter().take(MOST_NAMES).cloned().collect::<Vec<_>>().join(", ");
-    if names.len() > MOST_NAMES {
-        text.push_str(&format!(" and {} more", names.len() - MOST_NAMES));
-    }
-    text
 }

@@ -1,12 +1,12 @@
-//! `rebus explain --givens`: which given entries a puzzle with one solution can do without.
+//! Which given entries a puzzle with one solution can do without.
 //!
 //! Every answer is had from the source: the puzzle is grounded without the entry and a second solution looked for.
 
-use super::args::EncodingArgs;
-use super::progress::Progress;
-use super::session::{self, End};
-use crate::diag::Diagnostic;
-use crate::eval::{Eval, GivenEntry, Without};
+use super::answers::End;
+use super::ask::Question;
+use super::listener::Progress;
+use super::{Failure, stages};
+use crate::eval::{Eval, GivenEntry};
 use crate::shared::Stop;
 
 /// What was found out about the given entries.
@@ -21,20 +21,19 @@ pub struct Givens {
 }
 
 /// Leaves out one entry after the other of a puzzle that has one solution, for good where it still has just one.
-pub fn spare(eval: &Eval<'_>, encoding: &EncodingArgs, without: &Without) -> Result<Givens, Vec<Diagnostic>> {
-    let progress = Progress::start("leaving out given entries");
+pub fn spare(eval: &Eval<'_>, question: &Question<'_>) -> Result<Givens, Failure> {
+    let listener = question.listener;
+    let progress = Progress::start(listener, "leaving out given entries");
     let all = eval.given_entries();
     let mut givens = Givens { tried: 0, spare: Vec::new(), stop: None, all };
     for entry in givens.all.clone() {
-        progress.say(format!("given entries: {} of {} tried", givens.tried, givens.all.len()));
+        progress.say(&format!("given entries: {} of {} tried", givens.tried, givens.all.len()));
         givens.spare.push(entry);
         let mut fewer = Eval::new(eval.program, eval.budget);
         fewer.left_out = givens.spare.clone();
-        session::ground(&mut fewer, without)?;
-        let search = session::search(&mut fewer, encoding, 0, 2, &mut |eval, positions| {
-            session::verified(eval, positions, without, true).map(|_| true)
-        })
-        .map_err(|fault| vec![fault])?;
+        stages::ground(&mut fewer, &question.loaded.without, listener)?;
+        let two = Question { most: 2, ..*question };
+        let search = two.solutions(&mut fewer, &mut |_, _| Ok(true))?;
         match (search.end, search.found) {
             (End::Exhausted, 1) => {}
             (End::Stopped(stop), _) => {

@@ -1,14 +1,18 @@
-//! A formula on disk, with its map.
+//! A formula and its symbol map, as they are written.
+//!
+//! In: a ground model and choices. Out: a formula as often as wanted, each time with the clauses that are to be added to it; its map.
 
-use super::Failure;
-use super::args::EncodingArgs;
-use super::session;
-use crate::diag::Diagnostic;
+use super::listener::Listener;
+use super::load::Loaded;
+use super::stages::presolved;
+use super::{Encoding, Failure};
 use crate::encode::cnf::{EncodeError, GraphEncoding, Options};
 use crate::encode::cuts::Lazy;
 use crate::encode::symbols::{self, Block, Domain, Symbol, SymbolMap, Text, comment_lines, runs};
 use crate::encode::{EmitError, Form, Formula, Given, Labels, Lit, Sink, Target, measure};
 use crate::eval::{Domains, Eval, Value, VarArray, stop_diagnostic};
+#[cfg(feature = "process")]
+use crate::files::Output;
 use crate::files::{Digesting, WriteFault};
 use crate::model::presolve::Presolved;
 use crate::model::{self, Instance, VarId};
@@ -17,11 +21,12 @@ use crate::shared::Stop;
 use rustc_hash::FxHashMap;
 use std::io::{self, Write};
 use std::mem;
+#[cfg(feature = "process")]
+use std::path::Path;
 use std::sync::Arc;
 
-/// A formula about to be written.
-pub struct Emit<'e, 'p> {
-    pub eval: &'e mut Eval<'p>,
+/// A formula about to be written. Every method wants the `eval` that it was made with.
+pub struct FormulaFile {
     pub formula: Box<dyn Formula>,
     /// See [`Given::cost`].
     pub cost: Option<i128>,
@@ -55,53 +60,44 @@ impl Names {
     }
 }
 
-impl<'e, 'p> Emit<'e, 'p> {
-    /// Presolves and measures.
+impl FormulaFile {
+    /// Presolves and measures. Where a `cost` is given, only answers of this cost are wanted, see [`Given::cost`].
     pub fn new(
-        eval: &'e mut Eval<'p>,
+        eval: &mut Eval<'_>,
         target: Target,
-        encoding: &EncodingArgs,
-        form: Form,
-    ) -> Result<Emit<'e, 'p>, Diagnostic> {
-        Emit::bounded(eval, target, encoding, form, None)
-    }
-
-    /// The same where only answers of this cost are wanted, see [`Given::cost`].
-    pub fn bounded(
-        eval: &'e mut Eval<'p>,
-        target: Target,
-        encoding: &EncodingArgs,
+        encoding: &Encoding,
         form: Form,
         cost: Option<i128>,
-    ) -> Result<Emit<'e, 'p>, Diagnostic> {
-        let known = session::presolved(eval, encoding).map_err(stop_diagnostic)?;
-        let options = encoding.options();
+        listener: &dyn Listener,
+    ) -> Result<FormulaFile, Failure> {
+        let known = presolved(eval, encoding)?;
+        let options = encoding.options;
         let names = if target == Target::Xcc { Names::of(eval) } else { Names::default() };
-        let formula = with_given(eval, &known, &names, (options, form, cost), |given| measure(target, given))
-            .map_err(session::encode_fault)?;
+        let formula =
+            with_given(eval, &known, &names, (options, form, cost), |given| measure(target, given))?;
         let limit = eval.budget.limits().clauses;
         if formula.rows() > limit {
             let fault = stop_diagnostic(Stop::Clauses { limit });
-            return Err(fault.note(format!("there are {}", formula.rows())));
+            return Err(fault.note(format!("there are {}", formula.rows())).into());
         }
         if let Some(warning) = formula.warning() {
-            super::say(&warning);
+            listener.note(&warning);
         }
-        Ok(Emit { eval, formula, cost, known, options, form, names })
+        Ok(FormulaFile { formula, cost, known, options, form, names })
     }
 
     /// Gives the clauses of the formula to an engine.
-    pub fn clauses(&mut self, sink: &mut dyn Sink) -> Result<(), Diagnostic> {
+    pub fn clauses(&self, eval: &Eval<'_>, sink: &mut dyn Sink) -> Result<(), Failure> {
         let choices = (self.options, self.form, self.cost);
-        let encoded =
-            with_given(self.eval, &self.known, &self.names, choices, |given| given.encode(sink, None));
-        encoded.map(drop).map_err(session::encode_fault)
+        with_given(eval, &self.known, &self.names, choices, |given| given.encode(sink, None))?;
+        Ok(())
     }
 
     /// Writes the formula, with comment lines `carried` in front and the clauses `further` at the end. Gives the digest
     /// back.
     pub fn write(
         &mut self,
+        eval: &mut Eval<'_>,
         out: &mut dyn Write,
         name: &str,
         carried: &str,
@@ -110,23 +106,23 @@ impl<'e, 'p> Emit<'e, 'p> {
     ) -> Result<u128, Failure> {
         let fault = |error: io::Error| Failure::from(WriteFault::of(name, &error));
         let mut out = Digesting::new(out, self.formula.target().comments());
-        let preface = format!("{carried}{}", self.preface()?);
+        let preface = format!("{carried}{}", self.preface(eval)?);
         if annotate && self.names.rules.is_empty() {
-            self.names = Names::of(self.eval);
+            self.names = Names::of(eval);
         }
         let label = |instance: Instance| self.names.rules.get(&instance).cloned().unwrap_or_default();
         let label = annotate.then_some(&label as &dyn Fn(Instance) -> String);
-        let name_of = |lit: Lit| self.literal_name(lit);
+        let name_of = |lit: Lit| self.literal_name(eval, lit);
         let names = annotate.then_some(&name_of as &dyn Fn(Lit) -> String);
         let choices = (self.options, self.form, self.cost);
-        let written = with_given(self.eval, &self.known, &self.names, choices, |given| {
+        let written = with_given(eval, &self.known, &self.names, choices, |given| {
             self.formula.write(&Given { names, ..*given }, &preface, label, further, &mut out)
         });
         match written {
             Ok(()) => {}
             Err(EmitError::Write(error)) => return Err(fault(error)),
             Err(EmitError::Encode(EncodeError::Stop(Stop::Cancelled))) => return Err(Failure::ClosedPipe),
-            Err(EmitError::Encode(error)) => return Err(session::encode_fault(error).into()),
+            Err(EmitError::Encode(error)) => return Err(error.into()),
         }
         let (_, digest) = out.finish().map_err(fault)?;
         Ok(digest)
@@ -134,14 +130,13 @@ impl<'e, 'p> Emit<'e, 'p> {
 
     /// Has the formula as many models as the puzzle has solutions? Where auxiliaries are determined it has, unless an `answer`
     /// leaves variables out, or an objective, would leave models out.
-    pub fn is_exact(&self) -> bool {
-        self.formula.emission().is_determined()
-            && self.eval.model.answer.is_none()
-            && self.eval.model.objective.is_none()
+    pub fn is_exact(&self, eval: &Eval<'_>) -> bool {
+        let model = &eval.model;
+        self.formula.emission().is_determined() && model.answer.is_none() && model.objective.is_none()
     }
 
     /// What a literal says: `x[1, 2] = 3`, `x[1, 2] != 3`.
-    fn literal_name(&self, lit: Lit) -> String {
+    pub fn literal_name(&self, eval: &Eval<'_>, lit: Lit) -> String {
         let encodings = &self.formula.emission().encodings;
         let at = lit.abs();
         let var = encodings.partition_point(|encoding| encoding.literals().0 <= at).checked_sub(1);
@@ -154,11 +149,11 @@ impl<'e, 'p> Emit<'e, 'p> {
         });
         let no = if lit < 0 { "not " } else { "" };
         let Some((var, offset)) = told else { return format!("{no}aux {at}") };
-        let arrays = &self.eval.vars;
+        let arrays = &eval.vars;
         let array = &arrays[arrays.partition_point(|array| array.first.0 as usize <= var) - 1];
         let entry = var - array.first.0 as usize;
-        let name = self.eval.entry_name(array, entry);
-        let value = || self.eval.name_text(&array.domain(entry)[offset]);
+        let name = eval.entry_name(array, entry);
+        let value = || eval.name_text(&array.domain(entry)[offset]);
         match (encodings[var], lit > 0) {
             (symbols::Encoding::Bool(_), _) => format!("{no}{name}"),
             (symbols::Encoding::Direct { .. }, true) => format!("{name} = {}", value()),
@@ -170,7 +165,7 @@ impl<'e, 'p> Emit<'e, 'p> {
     }
 
     /// The comment lines: version, numbering, the puzzle with what is known.
-    fn preface(&mut self) -> Result<String, Failure> {
+    fn preface(&self, eval: &mut Eval<'_>) -> Result<String, Failure> {
         let target = self.formula.target();
         let theirs = |text: &str| comment_lines(target.comment(), text);
         let mark = char::from(target.comments().start());
@@ -180,12 +175,12 @@ impl<'e, 'p> Emit<'e, 'p> {
             &mut lines,
             "Named variables come first, in the order declared, keys row by row, values ascending:",
         );
-        for array in self.eval.vars.iter().filter(|array| array.len() > 0) {
-            lines.push_str(&theirs(&self.numbering(array)));
+        for array in eval.vars.iter().filter(|array| array.len() > 0) {
+            lines.push_str(&theirs(&self.numbering(eval, array)));
         }
-        let objective = self.eval.model.objective.is_some();
+        let objective = eval.model.objective.is_some();
         let graphs = self.formula.emission().graphs;
-        let projected = self.eval.model.answer.is_some() || !self.formula.emission().is_determined();
+        let projected = eval.model.answer.is_some() || !self.formula.emission().is_determined();
         match (objective, target.has_objective()) {
             (true, true) => ours(&mut lines, "the objective is to be as little as possible"),
             (true, false) => {
@@ -219,8 +214,8 @@ impl<'e, 'p> Emit<'e, 'p> {
             return Ok(lines);
         }
         let known: Vec<Option<u32>> =
-            (0..self.eval.model.vars.len()).map(|at| self.known.fixed(VarId(at as u32))).collect();
-        for drawing in self.eval.drawn_with(&known)? {
+            (0..eval.model.vars.len()).map(|at| self.known.fixed(VarId(at as u32))).collect();
+        for drawing in eval.drawn_with(&known)? {
             lines.push_str(&theirs(&render::text(&drawing, Style { ascii: false })));
         }
         lines.push_str(&format!("{mark}\n"));
@@ -228,9 +223,9 @@ impl<'e, 'p> Emit<'e, 'p> {
     }
 
     /// Which literals an array's variables have; it has at least one variable.
-    fn numbering(&self, array: &VarArray) -> String {
+    fn numbering(&self, eval: &Eval<'_>, array: &VarArray) -> String {
         let all = &self.formula.emission().encodings[array.first.0 as usize..][..array.len()];
-        let name = |i: usize| self.eval.entry_name(array, i);
+        let name = |i: usize| eval.entry_name(array, i);
         let names = match array.len() {
             1 => name(0),
             n => format!("{} to {}", name(0), name(n - 1)),
@@ -256,21 +251,28 @@ impl<'e, 'p> Emit<'e, 'p> {
         }
     }
 
+    /// The symbol map of the formula with this digest, as it is written.
+    pub fn map_text(&self, eval: &Eval<'_>, digest: u128, loaded: &Loaded) -> String {
+        let mut text = Vec::new();
+        let map = self.map(eval, digest, loaded.texts.clone());
+        symbols::write(&map, &mut text).expect("a vector takes every byte");
+        String::from_utf8(text).expect("a map is text")
+    }
+
     /// The symbol map of the formula with this digest.
-    pub fn map(&self, digest: u128, texts: Vec<Text>) -> SymbolMap {
+    pub fn map(&self, eval: &Eval<'_>, digest: u128, texts: Vec<Text>) -> SymbolMap {
         let emission = self.formula.emission();
-        let mut symbols = Vec::with_capacity(self.eval.model.vars.len());
-        for array in &self.eval.vars {
-            let domain = |at: usize| {
-                Arc::new(told_domain(self.eval, VarId(array.first.0 + at as u32), array.domain(at)))
-            };
+        let mut symbols = Vec::with_capacity(eval.model.vars.len());
+        for array in &eval.vars {
+            let domain =
+                |at: usize| Arc::new(told_domain(eval, VarId(array.first.0 + at as u32), array.domain(at)));
             let shared = match &array.domains {
                 Domains::Same(_) if array.len() > 0 => Some(domain(0)),
                 _ => None,
             };
             for at in 0..array.len() {
                 symbols.push(Symbol {
-                    name: self.eval.entry_name(array, at),
+                    name: eval.entry_name(array, at),
                     domain: shared.clone().unwrap_or_else(|| domain(at)),
                     encoding: emission.encodings[array.first.0 as usize + at],
                 });
@@ -286,7 +288,7 @@ impl<'e, 'p> Emit<'e, 'p> {
             digest,
             variables: u64::from(emission.variables),
             clauses: self.formula.rows(),
-            exact: self.is_exact(),
+            exact: self.is_exact(eval),
             symbols,
             blocks: if last > named { vec![auxiliaries] } else { Vec::new() },
             answer: runs(&emission.answer),
@@ -295,6 +297,40 @@ impl<'e, 'p> Emit<'e, 'p> {
             texts,
         }
     }
+}
+
+#[cfg(feature = "process")]
+impl FormulaFile {
+    /// Writes the formula with the clauses `further` into a file; its digest.
+    pub fn put(&mut self, eval: &mut Eval<'_>, path: &Path, further: &[Vec<Lit>]) -> Result<u128, Failure> {
+        let mut digest = 0;
+        put(path, |out, name| {
+            digest = self.write(eval, out, name, "", false, further)?;
+            Ok(())
+        })?;
+        Ok(digest)
+    }
+
+    /// Writes the map of the formula with this digest into a file.
+    pub fn put_map(
+        &self,
+        eval: &Eval<'_>,
+        digest: u128,
+        loaded: &Loaded,
+        path: &Path,
+    ) -> Result<(), Failure> {
+        let map = self.map(eval, digest, loaded.texts.clone());
+        put(path, |out, name| symbols::write(&map, out).map_err(|error| WriteFault::of(name, &error).into()))
+    }
+}
+
+/// Writes a file, whole or not at all.
+#[cfg(feature = "process")]
+pub fn put(path: &Path, write: impl FnOnce(&mut Output, &str) -> Result<(), Failure>) -> Result<(), Failure> {
+    let mut output = Output::create(path)?;
+    let name = output.name().to_string();
+    write(&mut output, &name)?;
+    Ok(output.commit()?)
 }
 
 /// The values of a variable as a map tells them.

@@ -4,10 +4,10 @@
 //! size is checked where it is encoded.
 
 use super::Failure;
-use super::emit::Emit;
+use super::formula_file::FormulaFile;
 use crate::diag::{Code, Diagnostic, Sources};
 use crate::encode::xcc::Dialect;
-use crate::eval::stop_diagnostic;
+use crate::eval::Eval;
 use crate::solve::xcc::{Engine, Item, Kind, Next, Options, read};
 
 /// Work to find a solution whose options are counted.
@@ -15,13 +15,13 @@ const LOOKING: u64 = 1 << 24;
 
 /// Refuses a problem of which a solution is found that the program for this dialect cannot reach: that has a level for each
 /// option, and for each item that could have more options and gets none further.
-pub fn check(emit: &mut Emit<'_, '_>, dialect: Dialect) -> Result<(), Failure> {
+pub fn check(file: &mut FormulaFile, eval: &mut Eval<'_>, dialect: Dialect) -> Result<(), Failure> {
     let Some(most) = dialect.levels() else { return Ok(()) };
     let mut text = Vec::new();
-    emit.write(&mut text, "the cover", "", false, &[])?;
-    let budget = emit.eval.budget;
+    file.write(eval, &mut text, "the cover", "", false, &[])?;
+    let budget = eval.budget;
     let Ok((problem, _)) = read(text.as_slice(), "the cover", &mut Sources::default(), budget) else {
-        return Ok(budget.check().map_err(stop_diagnostic)?);
+        return Ok(budget.check()?);
     };
     drop(text);
     let open = |item: &Item| matches!(problem.kind(*item), Kind::Primary { lo, hi } if lo < hi);
@@ -44,7 +44,7 @@ pub fn check(emit: &mut Emit<'_, '_>, dialect: Dialect) -> Result<(), Failure> {
         }
         _ => 0,
     };
-    budget.check().map_err(stop_diagnostic)?;
+    budget.check()?;
     if levels <= most {
         return Ok(());
     }

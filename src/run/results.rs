@@ -1,53 +1,19 @@
-//! Many instances: spread over threads, told in order, a result line each, which a later run need not find again.
+//! A result line for each of many instances, which a later run need not find again.
 //!
-//! In: what is wanted, work by number. Out: events in the order of the numbers, whoever was first; a file of JSON lines
-//! and a table. Invariants: results that are in the file are whole lines; a file that holds anything else is left alone; so
-//! much work is handed out ahead of what was told that memory stays bounded. Knows nothing of models or solvers.
+//! In: what became of instances. Out: a file of JSON lines and a table. Invariants: results that are in the file are whole
+//! lines; a file that holds anything else is left alone. Knows nothing of models or solvers.
 
-use super::args::OutputArgs;
+use super::Failure;
+use super::listener::Listener;
 use super::load::MOST_READ;
-use super::{Failure, watchdog};
 use crate::diag::{Code, Diagnostic};
-use crate::eval::stop_diagnostic;
 use crate::files::{self, Output, WriteFault};
-use crate::shared::{Stop, harmless};
+use crate::shared::harmless;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
-use std::num::NonZeroUsize;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, mpsc};
-use std::thread;
-
-/// How the work is spread and kept.
-#[derive(clap::Args, Debug)]
-pub struct ManyArgs {
-    /// Instances at a time; as many as there are processors if left out
-    #[arg(long, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
-    /// Results as JSON lines; instances that are there with the same texts and options are skipped
-    #[arg(long, value_name = "FILE.jsonl")]
-    pub results: Option<PathBuf>,
-}
-
-impl ManyArgs {
-    pub fn is_wanted(&self) -> bool {
-        self.jobs.is_some() || self.results.is_some()
-    }
-
-    pub fn jobs(&self) -> usize {
-        let processors = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        self.jobs.unwrap_or_else(processors).get()
-    }
-}
-
-impl Prints {
-    /// Of solutions in this form.
-    pub fn of(form: &OutputArgs) -> Prints {
-        if form.format.is_picture() { Prints::Last } else { Prints::First }
-    }
-}
 
 /// What became of an instance.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -100,7 +66,12 @@ pub enum Prints {
 
 impl Results {
     /// Opens the file, or standard output, for instances with these names and digests. What failed is tried again.
-    pub fn open(path: Option<&Path>, wanted: &[Key], prints: Prints) -> Result<Results, Failure> {
+    pub fn open(
+        path: Option<&Path>,
+        wanted: &[Key],
+        prints: Prints,
+        listener: &dyn Listener,
+    ) -> Result<Results, Failure> {
         let mut results = Results {
             lines: vec![None; wanted.len()],
             skipped: 0,
@@ -121,7 +92,7 @@ impl Results {
                 last.and_then(|last| wanted.iter().position(|key| *key == last)).map_or(0, |at| at + 1);
             if prints == Prints::First && results.lines.get(next).is_some_and(Option::is_none) {
                 // that run may have ended between the two
-                super::say(&format!("an earlier run may have printed `{}` already", wanted[next].0));
+                listener.note(&format!("an earlier run may have printed `{}` already", wanted[next].0));
             }
         }
         if path.is_file() || !path.exists() {
@@ -158,17 +129,15 @@ impl Results {
         .map_err(|error| WriteFault::of(&self.name, &error))
     }
 
-    /// Puts the lines in order, and prints the table to standard error.
-    pub fn finish(&mut self) -> Result<(), Failure> {
+    /// Puts the lines in order; gives the table.
+    pub fn finish(&mut self) -> Result<String, Failure> {
         std::mem::take(&mut self.waiting).into_iter().try_for_each(|at| self.write(at))?;
         if let Some(path) = &self.whole
             && self.skipped > 0
         {
             self.write_whole(path)?;
         }
-        // a closed standard error leaves the lines to tell
-        let _ = io::stderr().write_all(self.table().as_bytes());
-        Ok(())
+        Ok(self.table())
     }
 
     fn write_whole(&self, path: &Path) -> Result<(), Failure> {
@@ -229,91 +198,4 @@ fn read(path: &Path) -> Result<(HashMap<Key, ResultLine>, Option<Key>), Failure>
         known.insert(key, line);
     }
     Ok((known, last))
-}
-
-/// Takes an event of a piece of work; an error ends the piece.
-pub type Tell<'t, E> = dyn FnMut(E) -> Result<(), Failure> + 't;
-
-enum Message<E> {
-    Event(usize, E),
-    Done(usize, Result<(), Failure>),
-}
-
-/// Does the pieces of work 0 to `count` - 1 on `jobs` threads, each with a state of its own, and gives their events to
-/// `take` as if one had been done after the other. The first error ends all.
-pub fn in_order<S, E: Send>(
-    count: usize,
-    jobs: usize,
-    state: &(dyn Fn() -> Result<S, Failure> + Sync),
-    work: &(dyn Fn(&mut S, usize, &mut Tell<'_, E>) -> Result<(), Failure> + Sync),
-    take: &mut Tell<'_, E>,
-) -> Result<(), Failure> {
-    let jobs = jobs.min(count);
-    let (give, wanted) = mpsc::channel::<usize>();
-    let wanted = Mutex::new(wanted);
-    let (send, messages) = mpsc::channel();
-    let worker = |send: mpsc::Sender<Message<E>>| {
-        let mut own = None;
-        loop {
-            let next = wanted.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).recv();
-            let Ok(at) = next else { return };
-            let mut tell = |event| send.send(Message::Event(at, event)).map_err(|_| Failure::ClosedPipe);
-            let done = match &mut own {
-                Some(own) => work(own, at, &mut tell),
-                none => state().and_then(|new| work(none.insert(new), at, &mut tell)),
-            };
-            if send.send(Message::Done(at, done)).is_err() {
-                return;
-            }
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 0..jobs {
-            let send = send.clone();
-            let worker = &worker;
-            // terms are walked by recursion
-            let spawned = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || worker(send));
-            spawned.map_err(|error| {
-                Diagnostic::error(Code::SolverFailed, format!("no thread can be started: {error}"))
-            })?;
-        }
-        drop(send);
-        // moved in, so that all threads end when this does, however it does
-        let (give, messages) = (give, messages);
-        let mut given = 0;
-        let mut waiting: BTreeMap<usize, (Vec<E>, Option<Result<(), Failure>>)> = BTreeMap::new();
-        for current in 0..count {
-            while given < count && given < current + AHEAD * jobs {
-                let _ = give.send(given);
-                given += 1;
-            }
-            let (events, mut done) = waiting.remove(&current).unwrap_or_default();
-            events.into_iter().try_for_each(&mut *take)?;
-            while done.is_none() {
-                let ended = |_| Diagnostic::error(Code::SolverFailed, "a thread ended before its work did");
-                match messages.recv().map_err(ended)? {
-                    Message::Event(at, event) if at == current => take(event)?,
-                    Message::Event(at, event) => waiting.entry(at).or_default().0.push(event),
-                    Message::Done(at, result) if at == current => done = Some(result),
-                    Message::Done(at, result) => waiting.entry(at).or_default().1 = Some(result),
-                }
-            }
-            done.unwrap_or(Ok(()))?;
-        }
-        Ok(())
-    })
-}
-
-/// Pieces of work handed out for each thread before the first of them is told.
-const AHEAD: usize = 4;
-
-/// Bytes of stack of a thread, as the first one has.
-const STACK: usize = 8 << 20;
-
-/// A signal ends the whole, and what it cut off is no result.
-pub fn check_signal() -> Result<(), Failure> {
-    match watchdog::stopped() {
-        Some(stop @ (Stop::Cancelled | Stop::Memory { .. })) => Err(stop_diagnostic(stop).into()),
-        _ => Ok(()),
-    }
 }

@@ -1,0 +1,450 @@
+//! Questions about a puzzle, and their answers.
+
+use super::{Asked, Error, Form, Puzzle, cut_short};
+use crate::decode;
+use crate::diag::{Code, Diagnostic};
+use crate::eval::{Eval, Without};
+use crate::render::{self, Data, Known};
+use crate::run::{self, Answers, Deduced, End, Failure, Finding, Judge, Next, Reasons, Wanted, verified};
+use std::rc::Rc;
+
+/// A solution: values that keep every rule of the model.
+#[derive(Clone)]
+pub struct Solution {
+    pub(super) inner: decode::Solution,
+    pub(super) known: Rc<Known>,
+    pub(super) title: Rc<str>,
+}
+
+impl Solution {
+    /// The variables and what the model shows, in the order declared; arrays are lists of lists.
+    pub fn values(&self) -> &[(String, Data)] {
+        self.inner.values()
+    }
+
+    /// A value by name.
+    pub fn get(&self, name: &str) -> Option<&Data> {
+        self.values().iter().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    /// The value of the objective, if the model has one.
+    pub fn objective(&self) -> Option<i64> {
+        self.inner.objective()
+    }
+
+    /// As the model's `show` says.
+    pub fn draw(&self, form: Form) -> String {
+        form.draw(&self.known, self.inner.drawings(), &self.title)
+    }
+
+    /// The entries in which another solution differs, by name.
+    pub fn differs_from(&self, other: &Solution) -> Vec<String> {
+        render::differences(self.values(), other.values())
+    }
+}
+
+impl std::fmt::Debug for Solution {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_map().entries(self.values().iter().map(|(name, value)| (name, value))).finish()
+    }
+}
+
+/// Solutions, found one by one; see [`Puzzle::solutions`].
+pub struct Solutions<'p> {
+    puzzle: &'p Puzzle,
+    eval: Eval<'p>,
+    known: Rc<Known>,
+    answers: Box<dyn Answers + 'p>,
+    without: &'p Without,
+    first: bool,
+    over: bool,
+}
+
+impl Solutions<'_> {
+    fn look(&mut self) -> Result<Option<Solution>, Error> {
+        let (eval, answers) = (&mut self.eval, &mut self.answers);
+        let (first, without) = (self.first, self.without);
+        let found = self.puzzle.told(|| match answers.next(eval)? {
+            Next::Over(end) => cut_short(end).map(|()| None),
+            Next::Answer(positions) => Ok(Some(verified(eval, &positions, without, first)?)),
+        })?;
+        self.first = false;
+        Ok(found.map(|solution| self.puzzle.solution(solution, &self.known)))
+    }
+}
+
+impl Iterator for Solutions<'_> {
+    type Item = Result<Solution, Error>;
+
+    fn next(&mut self) -> Option<Result<Solution, Error>> {
+        if self.over {
+            return None;
+        }
+        let found = self.look().transpose();
+        self.over = !matches!(found, Some(Ok(_)));
+        found
+    }
+}
+
+/// How many solutions there are.
+#[derive(Clone, Debug)]
+pub enum Uniqueness {
+    /// None.
+    None,
+    /// Just one.
+    Unique(Solution),
+    /// These two, and perhaps more.
+    Several(Solution, Solution),
+}
+
+/// A number of solutions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Count {
+    /// Decimal digits: it may be greater than any integer type holds.
+    pub number: String,
+    /// Are there no more than that?
+    pub complete: bool,
+    /// Else an estimate, of another program.
+    pub exact: bool,
+}
+
+/// The best solution.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Optimum {
+    pub solution: Solution,
+    /// Proven: nothing is better. Else a limit ended the search.
+    pub proven: bool,
+}
+
+/// What all solutions share.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Deduction {
+    /// Entries that have the same value in every solution, by name.
+    pub fixed: Vec<(String, Data)>,
+    /// The others.
+    pub open: Vec<OpenEntry>,
+    /// Is that all? Else a limit ended the search: what is fixed is so, but more may be.
+    pub complete: bool,
+    drawings: Vec<render::Drawing>,
+    known: Rc<Known>,
+    title: String,
+}
+
+/// An entry that differs among solutions.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct OpenEntry {
+    pub name: String,
+    /// The values that are not ruled out; `None` for a domain too wide to look through.
+    pub possible: Option<Vec<Data>>,
+}
+
+impl Deduction {
+    /// What is known, drawn.
+    pub fn draw(&self, form: Form) -> String {
+        form.draw(&self.known, &self.drawings, &self.title)
+    }
+}
+
+/// A rule that is part of an explanation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Reason {
+    /// Its label, with values in it.
+    pub label: String,
+    /// `file:line:column` of the rule.
+    pub place: String,
+    /// The same of the data it reads.
+    pub data: Vec<String>,
+    /// The entries it speaks of.
+    pub entries: Vec<String>,
+}
+
+/// Rules that cannot hold together.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Conflict {
+    pub reasons: Vec<Reason>,
+    /// Proven: without any one of them the others can hold.
+    pub minimal: bool,
+}
+
+impl Conflict {
+    fn of(conflict: run::Conflict) -> Conflict {
+        Conflict { minimal: conflict.minimal, reasons: reasons(conflict.reasons) }
+    }
+}
+
+fn reasons(reasons: Reasons) -> Vec<Reason> {
+    let reason = |reason: run::Reason| {
+        let run::Reason { label, place, data, entries } = reason;
+        Reason { label, place, data, entries }
+    };
+    reasons.reasons.into_iter().map(reason).collect()
+}
+
+/// Why a puzzle has the number of solutions it has.
+#[derive(Clone, Debug)]
+pub enum Explanation {
+    /// There is none, because these rules cannot hold together.
+    Impossible(Conflict),
+    /// There is just one.
+    Unique(Solution),
+    /// There are several.
+    Several {
+        first: Solution,
+        second: Solution,
+        /// The entries that differ among all solutions, if that was found out in time.
+        vary: Option<Vec<String>>,
+    },
+}
+
+/// Why an expression has a value.
+#[derive(Clone, Debug)]
+pub enum Why {
+    /// It has this value in every solution, because of these rules.
+    Forced(Data, Conflict),
+    /// It has the first value in one solution, and the second in another.
+    Open(Data, Data),
+    /// There is no solution.
+    Impossible(Conflict),
+}
+
+/// What is to be said of an answer.
+#[derive(Clone, Debug)]
+pub enum Judgement {
+    /// It is a solution; with an objective, what it costs.
+    Correct(Option<i64>),
+    /// These rules are broken.
+    Broken(Vec<Reason>),
+    /// No solution is drawn like this.
+    Unlike,
+    /// These entries have no value, and no rule is broken yet.
+    Incomplete(Vec<String>),
+}
+
+impl Puzzle {
+    /// The solutions, each once, found when they are asked for. If a limit ends the search, an error is the last item; without one
+    /// these were all. With an objective: the best ones.
+    ///
+    /// # Errors
+    /// Faults of the model that show while it is grounded or encoded.
+    ///
+    /// ```
+    /// let queens = rebus::Puzzle::load("queens", &[("n", "20")])?;
+    /// let first: Vec<_> = queens.solutions()?.take(3).collect::<Result<_, _>>()?;
+    /// assert!(!first[0].differs_from(&first[1]).is_empty());
+    /// # Ok::<(), rebus::Error>(())
+    /// ```
+    pub fn solutions(&self) -> Result<Solutions<'_>, Error> {
+        self.search(u64::MAX)
+    }
+
+    fn search(&self, most: u64) -> Result<Solutions<'_>, Error> {
+        let Asked { mut eval, known } = self.begin()?;
+        let answers = self.told(|| self.question(most).begin(&mut eval))?;
+        let without = &self.loaded.without;
+        Ok(Solutions { puzzle: self, eval, known, answers, without, first: true, over: false })
+    }
+
+    /// A solution, if there is one.
+    ///
+    /// # Errors
+    /// As for [`Puzzle::solutions`]; or a limit ended the search.
+    pub fn solve(&self) -> Result<Option<Solution>, Error> {
+        self.search(1)?.next().transpose()
+    }
+
+    /// Is there just one solution?
+    ///
+    /// # Errors
+    /// As for [`Puzzle::solve`].
+    ///
+    /// ```
+    /// use rebus::{Puzzle, Uniqueness};
+    ///
+    /// let row = Puzzle::load("row", &[])?;
+    /// assert!(matches!(row.unique()?, Uniqueness::Several(..)));
+    /// # Ok::<(), rebus::Error>(())
+    /// ```
+    pub fn unique(&self) -> Result<Uniqueness, Error> {
+        let mut solutions = self.search(2)?;
+        let first = solutions.next().transpose()?;
+        let second = if first.is_some() { solutions.next().transpose()? } else { None };
+        Ok(match (first, second) {
+            (None, _) => Uniqueness::None,
+            (Some(only), None) => Uniqueness::Unique(only),
+            (Some(first), Some(second)) => Uniqueness::Several(first, second),
+        })
+    }
+
+    /// The number of solutions, as far as a limit.
+    ///
+    /// # Errors
+    /// Faults of the model; a limit leaves what was counted, which is not complete then.
+    pub fn count(&self, limit: Option<u64>) -> Result<Count, Error> {
+        let Asked { mut eval, .. } = self.begin()?;
+        // one more tells whether there are more
+        let most = limit.map_or(u64::MAX, |limit| limit.saturating_add(1));
+        let counted = self.told(|| run::count(&mut eval, &self.question(most), true))?;
+        let more = limit.filter(|limit| {
+            let limit = limit.to_string();
+            counted.exact && (counted.digits.len(), &counted.digits) > (limit.len(), &limit)
+        });
+        Ok(Count {
+            complete: counted.end == End::Exhausted && more.is_none(),
+            number: more.map_or(counted.digits, |limit| limit.to_string()),
+            exact: counted.exact,
+        })
+    }
+
+    /// The best solution of a model with an objective; `None` if there is no solution.
+    ///
+    /// # Errors
+    /// As for [`Puzzle::solve`], or the model has no objective.
+    pub fn optimum(&self) -> Result<Option<Optimum>, Error> {
+        if self.loaded.program.objective.is_none() {
+            let fault = Diagnostic::error(Code::Usage, "the model has no objective");
+            let fault = fault.help("an objective is an item `minimize EXPR` or `maximize EXPR`");
+            return Err(Error::of(fault.into()));
+        }
+        let Asked { mut eval, known } = self.begin()?;
+        let mut best = None;
+        let search = self.told(|| {
+            self.question(1).solutions(&mut eval, &mut |_, solution| {
+                best = Some(solution);
+                Ok(false)
+            })
+        })?;
+        match best {
+            Some(best) => Ok(Some(Optimum { solution: self.solution(best, &known), proven: search.optimal })),
+            None => self.told(|| cut_short(search.end)).map(|()| None),
+        }
+    }
+
+    /// What all solutions share; `None` if there is none.
+    ///
+    /// # Errors
+    /// As for [`Puzzle::solve`].
+    ///
+    /// ```
+    /// let row = rebus::Puzzle::load("row", &[])?;
+    /// let known = row.deduce()?.expect("it has solutions");
+    /// assert!(known.complete && !known.open.is_empty());
+    /// # Ok::<(), rebus::Error>(())
+    /// ```
+    pub fn deduce(&self) -> Result<Option<Deduction>, Error> {
+        let Asked { mut eval, known } = self.begin()?;
+        self.told(|| {
+            let common = match run::deduce(&mut eval, &self.question(1))? {
+                Deduced::Common(common) => common,
+                Deduced::Impossible => return Ok(None),
+                Deduced::Unknown(stop) => return Err(stop.into()),
+            };
+            let positions: Vec<Option<u32>> = common.entries.iter().map(|entry| entry.fixed).collect();
+            let drawings = eval.drawn_with(&positions)?;
+            let (mut fixed, mut open) = (Vec::new(), Vec::new());
+            for (var, entry) in (0..).map(run::VarId).zip(&common.entries) {
+                let value = |position: &u32| eval.value_data(var, *position);
+                let name = eval.var_name(var);
+                match &entry.fixed {
+                    Some(position) => fixed.push((name, value(position))),
+                    None => {
+                        let possible =
+                            entry.possible.as_ref().map(|possible| possible.iter().map(value).collect());
+                        open.push(OpenEntry { name, possible });
+                    }
+                }
+            }
+            let (complete, title) = (common.complete, self.title.clone());
+            Ok(Some(Deduction { fixed, open, complete, drawings, known, title }))
+        })
+    }
+
+    /// Why there is no solution, or that there is one, or several.
+    ///
+    /// # Errors
+    /// As for [`Puzzle::solve`].
+    pub fn explain(&self) -> Result<Explanation, Error> {
+        let Asked { mut eval, known } = self.begin()?;
+        self.told(|| match run::explain(&mut eval, &self.question(2), Wanted::Number)? {
+            run::Explanation::Impossible(conflict) => Ok(Explanation::Impossible(Conflict::of(conflict))),
+            run::Explanation::Unique(only) => Ok(Explanation::Unique(self.solution(only, &known))),
+            run::Explanation::Several(pair, vary) => Ok(Explanation::Several {
+                first: self.solution(pair.first, &known),
+                second: self.solution(pair.second, &known),
+                vary: vary.filter(|(_, complete)| *complete).map(|(names, _)| names),
+            }),
+            run::Explanation::Unknown(end) => Err(no_answer(end)),
+            _ => Err(no_answer(End::GaveUp)),
+        })
+    }
+
+    /// Why an expression of the model, such as `x[3, 4]`, has its value.
+    ///
+    /// # Errors
+    /// As for [`Puzzle::solve`], or a fault in the expression.
+    pub fn why(&self, expression: &str) -> Result<Why, Error> {
+        let Asked { mut eval, .. } = self.begin()?;
+        let mut sources = self.loaded.sources.clone();
+        let file = sources.add("the expression", expression);
+        let mut asked = || -> Result<Why, Failure> {
+            let body = self.loaded.program.expression(file, expression)?;
+            match run::explain(&mut eval, &self.question(1), Wanted::Value(&body))? {
+                run::Explanation::Impossible(conflict) => Ok(Why::Impossible(Conflict::of(conflict))),
+                run::Explanation::Forced(asked, conflict) => {
+                    Ok(Why::Forced(asked.data, Conflict::of(conflict)))
+                }
+                run::Explanation::Open(_, asked, other) => Ok(Why::Open(asked.data, other.data)),
+                run::Explanation::Unknown(end) => Err(no_answer(end)),
+                _ => Err(no_answer(End::GaveUp)),
+            }
+        };
+        asked().map_err(|failure| Error::of(failure.within(&sources)))
+    }
+
+    /// Is an answer a solution? It holds items as data do, or JSON, or is a drawing.
+    ///
+    /// # Errors
+    /// A text that is none of these, or a limit.
+    ///
+    /// ```
+    /// use rebus::{Form, Judgement, Puzzle};
+    ///
+    /// let queens = Puzzle::load("queens", &[("n", "6")])?;
+    /// let drawn = queens.solve()?.expect("there is one").draw(Form::Text);
+    /// assert!(matches!(queens.verify(&drawn)?, Judgement::Correct(None)));
+    /// # Ok::<(), rebus::Error>(())
+    /// ```
+    pub fn verify(&self, answer: &str) -> Result<Judgement, Error> {
+        self.budget.restart();
+        let mut sources = self.loaded.sources.clone();
+        let file = sources.add("the answer", answer);
+        let judged = || -> Result<Judgement, Failure> {
+            let mut eval = Eval::new(&self.loaded.program, &self.budget);
+            eval.declare_all()?;
+            let given = eval.given_values(file, answer)?;
+            let question = self.question(1);
+            let mut judge = Judge { eval: &mut eval, question, text: answer, ground: false };
+            Ok(match judge.find(given)? {
+                Finding::Correct(cost) => Judgement::Correct(cost),
+                Finding::NotBest(cost, _) => Judgement::Correct(Some(cost)),
+                Finding::Broken(found) | Finding::Clash(found) => Judgement::Broken(reasons(found)),
+                Finding::Unlike(_) => Judgement::Unlike,
+                Finding::Missing(names) => Judgement::Incomplete(names),
+            })
+        };
+        judged().map_err(|failure| Error::of(failure.within(&sources)))
+    }
+}
+
+/// A question that was not answered.
+fn no_answer(end: End) -> Failure {
+    match cut_short(end) {
+        Err(failure) => failure,
+        Ok(()) => Diagnostic::error(Code::SolverFailed, "the question was not answered").into(),
+    }
+}

@@ -1,0 +1,200 @@
+//! What a puzzle is made of, and how it is asked.
+
+use super::{Error, Puzzle};
+use crate::run::load::{DataSource, ModelSource, Texts};
+#[cfg(feature = "process")]
+use crate::run::solvers::Wish;
+use crate::run::{self, Encoding, Failure, Listener, Silent, cnf};
+use crate::shared::{Budget, Limits};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Describes a puzzle step by step; [`Builder::load`] loads it.
+///
+/// ```
+/// use rebus::Puzzle;
+/// use std::time::Duration;
+///
+/// let puzzle = Puzzle::builder("queens").value("n", "6").timeout(Duration::from_secs(10)).load()?;
+/// assert_eq!(puzzle.count(None)?.number, "4");
+/// # Ok::<(), rebus::Error>(())
+/// ```
+#[must_use = "nothing is loaded yet"]
+pub struct Builder {
+    texts: Texts,
+    title: String,
+    encoding: Encoding,
+    limits: Limits,
+    seed: u32,
+    cover: bool,
+    #[cfg(feature = "process")]
+    wish: Wish,
+    listener: Box<dyn Listener>,
+}
+
+impl Builder {
+    pub(super) fn named(model: &str) -> Builder {
+        Builder::of(ModelSource::Named(model.to_owned()), model)
+    }
+
+    pub(super) fn text(text: &str) -> Builder {
+        let name = "model.rebus".to_owned();
+        Builder::of(ModelSource::Text { name, text: text.to_owned(), imports: Vec::new() }, "puzzle")
+    }
+
+    fn of(model: ModelSource, title: &str) -> Builder {
+        Builder {
+            texts: Texts { model, data: Vec::new(), defines: Vec::new(), without: Vec::new() },
+            title: title.to_owned(),
+            encoding: Encoding::default(),
+            limits: Limits::default(),
+            seed: 0,
+            cover: false,
+            #[cfg(feature = "process")]
+            wish: Wish::default(),
+            listener: Box::new(Silent),
+        }
+    }
+
+    /// A text that the model imports, by the path that stands in its `import`. Only for a model that is given as text.
+    pub fn import(mut self, path: &str, text: &str) -> Builder {
+        if let ModelSource::Text { imports, .. } = &mut self.texts.model {
+            imports.push((path.to_owned(), text.to_owned()));
+        }
+        self
+    }
+
+    /// The value of a parameter, written as for `-D`: a picture may be one line, a string has no quotes.
+    pub fn value(mut self, parameter: &str, value: &str) -> Builder {
+        self.texts.defines.push(format!("{parameter}={value}"));
+        self
+    }
+
+    /// Data: items `name = value`, JSON if the name ends in `.json`, or any format that `rebus import` reads.
+    pub fn data(mut self, name: &str, text: &str) -> Builder {
+        self.texts.data.push(DataSource::Text { name: name.to_owned(), text: text.to_owned() });
+        self
+    }
+
+    /// A file of data, or a board of the catalogue.
+    pub fn data_file(mut self, path: impl AsRef<Path>) -> Builder {
+        self.texts.data.push(DataSource::File(path.as_ref().to_owned()));
+        self
+    }
+
+    /// Drops a rule by its label.
+    pub fn without(mut self, label: &str) -> Builder {
+        self.texts.without.push(label.to_owned());
+        self
+    }
+
+    /// Time for each question; none by default.
+    pub fn timeout(mut self, limit: Duration) -> Builder {
+        self.limits.time = Some(limit);
+        self
+    }
+
+    /// Steps of evaluation for each question.
+    pub fn max_steps(mut self, steps: u64) -> Builder {
+        self.limits.steps = steps;
+        self
+    }
+
+    /// Clauses that a formula may have.
+    pub fn max_clauses(mut self, clauses: u64) -> Builder {
+        self.limits.clauses = clauses;
+        self
+    }
+
+    /// Which solution comes first; the same seed gives the same ones.
+    pub fn seed(mut self, seed: u32) -> Builder {
+        self.seed = seed;
+        self
+    }
+
+    /// Solves with the engine for exact covers.
+    pub fn exact_cover(mut self) -> Builder {
+        self.cover = true;
+        self
+    }
+
+    /// Solves with another program: a name of the table of solvers, such as `kissat`, or a command with `{in}` and `{out}`.
+    #[cfg(feature = "process")]
+    pub fn solver(mut self, name: &str) -> Builder {
+        self.wish.solver = Some(name.to_owned());
+        self
+    }
+
+    /// How constraints become clauses.
+    pub fn encodings(mut self, encodings: Encodings) -> Builder {
+        self.encoding.options = encodings;
+        self
+    }
+
+    /// Propagate what is given before encoding; on by default.
+    pub fn presolve(mut self, on: bool) -> Builder {
+        self.encoding.presolve = Some(on);
+        self
+    }
+
+    /// Calls whenever something new begins, or long work goes on.
+    pub fn on_progress(mut self, call: impl Fn(&str) + Sync + 'static) -> Builder {
+        self.listener = Box::new(OnProgress(call));
+        self
+    }
+
+    /// Loads the model and its data.
+    ///
+    /// # Errors
+    /// Faults in the texts, a file that cannot be read, a solver that is not known.
+    pub fn load(self) -> Result<Puzzle, Error> {
+        let loaded = run::load(&self.texts).map_err(|faulty| Error::of(Failure::Faults(faulty)))?;
+        #[cfg(feature = "process")]
+        let solver = self.wish.chosen(&*self.listener).map_err(Error::of)?;
+        #[cfg(not(feature = "process"))]
+        let solver = None;
+        Ok(Puzzle {
+            loaded,
+            encoding: self.encoding,
+            seed: self.seed,
+            cover: self.cover,
+            solver,
+            listener: self.listener,
+            budget: Budget::new(self.limits),
+            title: self.title,
+        })
+    }
+}
+
+/// The encodings of integers, at-most-one, cardinalities, sums, lines and graphs.
+pub type Encodings = cnf::Options;
+
+struct OnProgress<F>(F);
+
+impl<F: Fn(&str) + Sync> Listener for OnProgress<F> {
+    fn progress(&self, what: Option<&str>) {
+        if let Some(what) = what {
+            (self.0)(what);
+        }
+    }
+}
+
+/// Ends the question that is being asked of a puzzle, and every later one until [`Canceller::reset`].
+#[derive(Clone, Debug)]
+pub struct Canceller {
+    pub(super) flag: Arc<AtomicBool>,
+}
+
+impl Canceller {
+    /// From now on every question ends with an error for which [`Error::is_limit`] holds.
+    pub fn cancel(&self) {
+        self.flag.store(true, Ordering::Relaxed);
+    }
+
+    /// Questions may be asked again.
+    pub fn reset(&self) {
+        self.flag.store(false, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,148 @@
+//! The library: a puzzle is loaded once and asked as often as wanted.
+//!
+//! In: names or texts of a model and its data. Out: solutions, formulas, explanations, drawings, all as values; every solution has been
+//! checked against the rules. Nothing is printed and nothing is global. What is here is what [`crate`] shows to others.
+
+mod answers;
+mod builder;
+mod drawing;
+mod error;
+mod formula;
+
+pub use answers::{
+    Conflict, Count, Deduction, Explanation, Judgement, OpenEntry, Optimum, Reason, Solution, Solutions,
+    Uniqueness, Why,
+};
+pub use builder::{Builder, Canceller, Encodings};
+pub use drawing::Form;
+pub use error::{Error, Fault, Place, Severity};
+pub use formula::{Decoded, FormulaText, Target, decode};
+
+use crate::eval::Eval;
+use crate::render::Known;
+use crate::run::{self, Encoding, Engine, Failure, Listener, Loaded, Question, stages};
+use crate::shared::Budget;
+use crate::solve::table::Solver;
+use std::rc::Rc;
+
+/// A model with its data, ready to be asked.
+///
+/// Each question starts the clock of its limits anew. A puzzle belongs to one thread; a [`Canceller`] may go to others.
+///
+/// ```
+/// use rebus::Puzzle;
+///
+/// let grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let puzzle = Puzzle::load("sudoku", &[("clue", grid)])?;
+/// for solution in puzzle.solutions()? {
+///     println!("{}", solution?.draw(rebus::Form::Text));
+/// }
+/// # Ok::<(), rebus::Error>(())
+/// ```
+pub struct Puzzle {
+    loaded: Loaded,
+    encoding: Encoding,
+    seed: u32,
+    /// The engine for exact covers, in the place of a SAT engine.
+    cover: bool,
+    solver: Option<Solver>,
+    listener: Box<dyn Listener>,
+    budget: Budget,
+    title: String,
+}
+
+impl Puzzle {
+    /// Loads a model with values of its parameters.
+    ///
+    /// `model` is what the command line takes: a name of the catalogue (`"sudoku"`), a path with `/` or a suffix, a URL of puzz.link or a
+    /// game ID. `values` are pairs of a parameter's name and its value, written as for `-D`. For more than that see
+    /// [`Puzzle::builder`].
+    ///
+    /// # Errors
+    /// Faults in the model or the values, or a file that cannot be read.
+    pub fn load(model: &str, values: &[(&str, &str)]) -> Result<Puzzle, Error> {
+        let builder = Puzzle::builder(model);
+        values.iter().fold(builder, |builder, (name, value)| builder.value(name, value)).load()
+    }
+
+    /// Begins to describe a puzzle by the name of its model, see [`Puzzle::load`].
+    pub fn builder(model: &str) -> Builder {
+        Builder::named(model)
+    }
+
+    /// Begins to describe a puzzle by the text of its model.
+    ///
+    /// ```
+    /// use rebus::Puzzle;
+    ///
+    /// let puzzle = Puzzle::from_text("var x : 1..9\nrule: x * x = 49\nshow x\n").load()?;
+    /// let solution = puzzle.solve()?.expect("7 is one");
+    /// assert_eq!(solution.get("x"), Some(&rebus::Value::Int(7)));
+    /// # Ok::<(), rebus::Error>(())
+    /// ```
+    pub fn from_text(text: &str) -> Builder {
+        Builder::text(text)
+    }
+
+    /// A handle that ends whatever is being asked, from another thread if need be.
+    pub fn canceller(&self) -> Canceller {
+        Canceller { flag: self.budget.cancel_flag() }
+    }
+
+    /// Draws what is given, before anything is found.
+    ///
+    /// # Errors
+    /// Faults of the model that show while it is grounded.
+    pub fn draw(&self, form: Form) -> Result<String, Error> {
+        let asked = self.begin()?;
+        Ok(form.draw(&asked.known, &asked.known.bare, &self.title))
+    }
+
+    fn question(&self, most: u64) -> Question<'_> {
+        let engine = match (&self.solver, self.cover) {
+            (Some(solver), _) => Engine::Solver(solver),
+            (None, true) => Engine::Cover,
+            (None, false) => Engine::Sat,
+        };
+        let question = Question::new(&self.loaded, &self.encoding, most, &*self.listener);
+        Question { engine, seed: self.seed, ..question }
+    }
+
+    /// Grounds the model for a new question.
+    fn begin(&self) -> Result<Asked<'_>, Error> {
+        self.budget.restart();
+        self.told(|| {
+            let mut eval = stages::start(&self.loaded, &self.budget, &*self.listener)?;
+            let known = Rc::new(eval.drawn_before()?);
+            Ok(Asked { eval, known })
+        })
+    }
+
+    /// Calls; a failure as an error that knows the texts it points into.
+    fn told<T>(&self, call: impl FnOnce() -> Result<T, Failure>) -> Result<T, Error> {
+        call().map_err(|failure| Error::of(failure.within(&self.loaded.sources)))
+    }
+
+    fn solution(&self, solution: crate::decode::Solution, known: &Rc<Known>) -> Solution {
+        Solution { inner: solution, known: known.clone(), title: self.title.as_str().into() }
+    }
+}
+
+/// A ground model, and what is known of its drawings.
+struct Asked<'p> {
+    eval: Eval<'p>,
+    known: Rc<Known>,
+}
+
+/// The end of a search that was cut short, as an error.
+fn cut_short(end: run::End) -> Result<(), Failure> {
+    match end {
+        run::End::Stopped(stop) => Err(stop.into()),
+        run::End::GaveUp => {
+            use crate::diag::{Code, Diagnostic};
+            let message = "the solver gave no answer to the whole question";
+            Err(Diagnostic::error(Code::LimitExceeded, message).into())
+        }
+        run::End::Exhausted | run::End::Enough => Ok(()),
+    }
+}

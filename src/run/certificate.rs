@@ -1,0 +1,315 @@
+//! Answers with a certificate: that there are no others, or none better, is not the engine's word but can be checked.
+//!
+//! In: a ground model. Out: its answers, and files: a formula, made of the clauses of the model as they are before anything is
+//! concluded, of cuts of its graphs, and of a clause for each answer that excludes it; the graphs; the cuts, each with its graph; and a
+//! proof that the formula has no model. The engine solves as it does without a certificate.
+
+use super::answers::{Answers, End, Next, Search};
+use super::ask::Question;
+use super::cuts::Cuts;
+use super::embedded::{Embedded, engine_for, read_model};
+use super::formula_file::{FormulaFile, put};
+use super::listener::Progress;
+use super::load::Loaded;
+use super::process::{Place, unfinished};
+use super::proof::{Files, Graphs, Plan, Proof};
+use super::stages::presolved;
+use super::{Encoding, Failure};
+use crate::certify;
+use crate::diag::{Code, Diagnostic};
+use crate::encode::symbols;
+use crate::encode::{Counted, Form, Lit, Target};
+use crate::eval::Eval;
+use crate::files::WriteFault;
+use crate::model::VarId;
+use crate::shared::{Budget, Stop};
+use crate::solve::Verdict;
+use crate::solve::embedded::{Cutting, Enumerator, Keep, Next as Found, SatEngine};
+use crate::solve::refute::refute;
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// The answers, and when the search is over a certificate that there are no others.
+pub fn certified<'q>(
+    question: &Question<'q>,
+    plan: &'q Plan<'q>,
+    eval: &mut Eval<'_>,
+) -> Result<Box<dyn Answers + 'q>, Failure> {
+    Ok(match eval.model.objective {
+        None => Box::new(Certified::new(question, plan, eval, None, question.most)?),
+        Some(_) => {
+            let answers = Embedded::new(eval, question.encoding, question.seed, question.most)?;
+            Box::new(Best { question: *question, plan, answers, best: None, found: 0 })
+        }
+    })
+}
+
+fn disagreement(what: &str) -> Failure {
+    Diagnostic::error(Code::SolverFailed, format!("the engine found {what}")).into()
+}
+
+/// With an objective: the best as always, and then that nothing is better; or, if all of them were wanted, that no other is as
+/// good.
+struct Best<'q> {
+    question: Question<'q>,
+    plan: &'q Plan<'q>,
+    answers: Embedded,
+    best: Option<i128>,
+    found: u64,
+}
+
+impl Answers for Best<'_> {
+    fn next(&mut self, eval: &mut Eval<'_>) -> Result<Next, Failure> {
+        let next = self.answers.next(eval)?;
+        if let (Next::Answer(positions), Some(objective)) = (&next, eval.model.objective) {
+            self.best = Some(eval.model.cost(objective, positions, eval.budget)?);
+            self.found += 1;
+        }
+        Ok(next)
+    }
+
+    fn finish(&mut self, eval: &mut Eval<'_>, end: End) -> Result<Search, Failure> {
+        let mut search = self.answers.finish(eval, end)?;
+        let (bound, expected) = match (self.best, search.end) {
+            (None, End::Exhausted) => (None, 0),
+            (Some(cost), End::Exhausted) => (Some(cost), self.found),
+            (Some(cost), End::Enough) if search.optimal => (Some(cost - 1), 0),
+            _ => return Ok(search),
+        };
+        let mut again = Certified::new(&self.question, self.plan, eval, bound, u64::MAX)?;
+        let mut found = 0;
+        let end = loop {
+            match again.next(eval)? {
+                Next::Answer(_) => found += 1,
+                Next::Over(end) => break end,
+            }
+        };
+        match end {
+            End::Exhausted if found == expected => {
+                let proven = again.finish(eval, end)?;
+                (search.proof, search.end) =
+                    (proven.proof, if proven.end == end { search.end } else { proven.end });
+                Ok(search)
+            }
+            End::Exhausted => {
+                Err(disagreement(&format!("{expected} solutions this good or better, and then {found}")))
+            }
+            end => Ok(Search { end, ..search }),
+        }
+    }
+}
+
+/// A search from the clauses of the model alone, of which everything is kept that a proof needs.
+struct Certified<'q> {
+    question: Question<'q>,
+    plan: &'q Plan<'q>,
+    file: FormulaFile,
+    engine: Cutting<Box<dyn SatEngine>>,
+    enumerator: Enumerator,
+    /// What excludes the answers so far.
+    excluded: Vec<Vec<Lit>>,
+}
+
+impl<'q> Certified<'q> {
+    /// A search for answers, of this cost at most if there is one.
+    fn new(
+        question: &Question<'q>,
+        plan: &'q Plan<'q>,
+        eval: &mut Eval<'_>,
+        cost: Option<i128>,
+        most: u64,
+    ) -> Result<Certified<'q>, Failure> {
+        let budget = eval.budget;
+        // what presolve finds out would be taken for given; and cuts, unless told otherwise, as without a certificate
+        let mut encoding = question.encoding.lazily();
+        encoding.presolve.get_or_insert(false);
+        let mut engine = engine_for(eval, most, question.seed);
+        let file = FormulaFile::new(eval, Target::Cnf, &encoding, Form::default(), cost, question.listener)?;
+        file.clauses(eval, &mut Counted::new(&mut *engine, budget))?;
+        let emission = file.formula.emission();
+        let mut engine = Cutting::new(engine, &emission.lazy);
+        engine.keep_cuts(Keep::Used);
+        if encoding.presolve == Some(false) {
+            let facts = facts(eval, question.encoding, &emission.encodings)?;
+            engine.probe(&facts, budget)?;
+        }
+        let enumerator = Enumerator::new(emission.answer.clone(), &[]);
+        Ok(Certified { question: *question, plan, file, engine, enumerator, excluded: Vec::new() })
+    }
+
+    /// Has the formula, with the cuts and the answers excluded, refuted, and puts everything where it is wanted.
+    fn prove(&mut self, eval: &mut Eval<'_>) -> Result<Result<Proof, End>, Failure> {
+        let listener = self.question.listener;
+        let _progress = Progress::start(listener, "proving");
+        let mut cuts = Cuts::new(&self.file.formula.emission().lazy);
+        cuts.add(self.engine.take_cuts());
+        let place = Place::of(self.question.keep)?;
+        let folder = place.path();
+        let budget = eval.budget;
+        let (path, proof) = (folder.join("formula.cnf"), self.plan.file(folder));
+        loop {
+            let digest = formula(&mut self.file, eval, &path, &cuts, &self.excluded)?;
+            match refute(&path, Some(&proof), self.question.seed, budget)? {
+                Verdict::Unsatisfiable => {
+                    let graphs = graphs(&self.file, eval, digest, self.question.loaded, &path, &cuts)?;
+                    let files = Files { formula: path, proof, graphs };
+                    return Ok(Ok(self.plan.settle(&files, budget, listener)?));
+                }
+                // the search had reasons of its own for a cut less
+                Verdict::Satisfiable { models, .. } if learned(&mut cuts, &models) => {}
+                Verdict::Unknown(_) => return Ok(Err(unfinished(eval))),
+                _ => return Err(disagreement("no further solution, and then one")),
+            }
+        }
+    }
+}
+
+impl Answers for Certified<'_> {
+    fn next(&mut self, eval: &mut Eval<'_>) -> Result<Next, Failure> {
+        match self.enumerator.next(&mut self.engine, eval.budget) {
+            Found::Exhausted => Ok(Next::Over(End::Exhausted)),
+            Found::Stopped(stop) => Ok(Next::Over(End::Stopped(stop))),
+            Found::Answer => {
+                let emission = self.file.formula.emission();
+                let answer = emission.answer.iter().zip(self.enumerator.last());
+                self.excluded.push(answer.map(|(lit, holds)| if *holds { -lit } else { *lit }).collect());
+                Ok(Next::Answer(read_model(emission, eval, &mut self.engine)?))
+            }
+        }
+    }
+
+    fn finish(&mut self, eval: &mut Eval<'_>, end: End) -> Result<Search, Failure> {
+        let formula = &self.file.formula;
+        let search = Search::new(formula.emission(), formula.sizes(), end);
+        if end != End::Exhausted {
+            return Ok(search);
+        }
+        Ok(match self.prove(eval)? {
+            Ok(proof) => Search { proof: Some(proof), ..search },
+            Err(end) => Search { end, ..search },
+        })
+    }
+}
+
+/// What presolve finds out, in literals: for a search to find it again, by reasons that are in the certificate.
+fn facts(eval: &Eval<'_>, encoding: &Encoding, encodings: &[symbols::Encoding]) -> Result<Vec<Lit>, Stop> {
+    let known = presolved(eval, encoding)?;
+    let mut facts = Vec::new();
+    if known.contradiction.is_some() {
+        return Ok(facts);
+    }
+    for (at, encoding) in encodings.iter().enumerate() {
+        let allows = |position: u32| known.allows(VarId(at as u32), position);
+        match *encoding {
+            symbols::Encoding::Bool(lit) => {
+                facts.extend((!allows(0)).then_some(lit));
+                facts.extend((!allows(1)).then_some(-lit));
+            }
+            symbols::Encoding::Direct { first, size } => {
+                let gone = (0..size).filter(|position| !allows(*position));
+                facts.extend(gone.map(|position| -(first + position as Lit)));
+            }
+            symbols::Encoding::Order { first, size } => {
+                // below the least value, and up to the greatest
+                let least = (0..size).find(|position| allows(*position)).unwrap_or(0);
+                let greatest = (0..size).rev().find(|position| allows(*position)).unwrap_or(size);
+                facts.extend((least > 0).then(|| -(first + least as Lit - 1)));
+                facts.extend((greatest + 1 < size).then(|| first + greatest as Lit));
+            }
+            symbols::Encoding::Binary { .. } => {}
+        }
+    }
+    Ok(facts)
+}
+
+/// Learns from models that break what is wanted of a graph; false if there is nothing to learn.
+fn learned(cuts: &mut Cuts, models: &[Vec<Lit>]) -> bool {
+    let mut any = false;
+    for model in models {
+        let on: BTreeSet<Lit> = model.iter().copied().filter(|lit| *lit > 0).collect();
+        any |= cuts.learn(|lit| on.contains(&lit.abs()) == (lit > 0));
+    }
+    any
+}
+
+/// Writes the formula, behind its own clauses the cuts and what excludes answers. Its digest.
+pub fn formula(
+    file: &mut FormulaFile,
+    eval: &mut Eval<'_>,
+    path: &Path,
+    cuts: &Cuts,
+    excluded: &[Vec<Lit>],
+) -> Result<u128, Failure> {
+    let mut further: Vec<Vec<Lit>> = cuts.iter().map(|(_, cut)| cut.lits.clone()).collect();
+    further.extend_from_slice(excluded);
+    let mut carried = String::new();
+    if file.formula.target() == Target::Cnf && !further.is_empty() {
+        let mut last = 0;
+        for (what, count) in [
+            ("c clauses of the model: ", file.formula.rows()),
+            (certify::text::CLAUSES, cuts.len() as u64),
+            ("c excluded answers: ", excluded.len() as u64),
+        ] {
+            if count > 0 {
+                carried.push_str(&format!("{what}{}..{}\n", last + 1, last + count));
+            }
+            last += count;
+        }
+    }
+    let mut digest = 0;
+    put(path, |out, name| {
+        digest = file.write(eval, out, name, &carried, false, &further)?;
+        Ok(())
+    })?;
+    Ok(digest)
+}
+
+/// Writes the graphs of a formula and the list of its cuts beside it, if it leaves constraints out.
+pub fn graphs(
+    file: &FormulaFile,
+    eval: &Eval<'_>,
+    digest: u128,
+    loaded: &Loaded,
+    formula: &Path,
+    cuts: &Cuts,
+) -> Result<Option<Graphs>, Failure> {
+    if !cuts.has_graphs() {
+        return Ok(None);
+    }
+    let (map, list) = (formula.with_extension("cnf.map"), formula.with_extension("cuts"));
+    file.put_map(eval, digest, loaded, &map)?;
+    put(&list, |out, name| write_cuts(cuts, out).map_err(|error| WriteFault::of(name, &error).into()))?;
+    Ok(Some(Graphs { map, cuts: list, count: cuts.len() as u64 }))
+}
+
+/// Writes cuts as `certify::text` reads them.
+fn write_cuts(cuts: &Cuts, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}", certify::text::HEAD)?;
+    cuts.iter().try_for_each(|(graph, cut)| {
+        let (rule, lits) = (cut.rule.to_owned(), cut.lits.clone());
+        writeln!(out, "{}", certify::Cut { graph: *graph, rule, lits })
+    })
+}
+
+/// Are all cuts of a list seen to follow from the graphs of a map? The first that is not, in words.
+pub fn checked(map: &Path, list: &Path, budget: &Budget) -> Result<Result<(), String>, Failure> {
+    let read = |path: &Path| {
+        std::fs::read_to_string(path).map_err(|error| {
+            Diagnostic::error(Code::UnreadableFile, format!("`{}` cannot be read: {error}", path.display()))
+        })
+    };
+    let (graphs, cuts) = (certify::text::graphs(&read(map)?), certify::text::cuts(&read(list)?));
+    let (graphs, cuts) = match (graphs, cuts) {
+        (Ok(graphs), Ok(cuts)) => (graphs, cuts),
+        (Err(fault), _) | (_, Err(fault)) => return Ok(Err(fault)),
+    };
+    let mut checker = certify::Checkers::new(&graphs);
+    for (at, cut) in cuts.iter().enumerate() {
+        budget.check()?;
+        if let Err(fault) = checker.check(cut) {
+            return Ok(Err(format!("cut {} of graph {}, `{cut}`, {fault}", at + 1, cut.graph + 1)));
+        }
+    }
+    Ok(Ok(()))
+}

@@ -1,0 +1,74 @@
+//! Why a run ends early.
+
+use crate::diag::{Diagnostic, Sources, stop_diagnostic};
+use crate::encode::cnf::EncodeError;
+use crate::files::WriteFault;
+use crate::shared::Stop;
+
+use super::stages::encode_fault;
+
+/// Faults with the texts they point into.
+#[derive(Clone, Debug)]
+pub struct Faulty {
+    pub sources: Sources,
+    pub faults: Vec<Diagnostic>,
+}
+
+/// Why there is no result.
+#[derive(Clone, Debug)]
+pub enum Failure {
+    Faults(Faulty),
+    /// Nobody reads what is written.
+    ClosedPipe,
+}
+
+impl Failure {
+    /// The same with the texts that its faults point into, unless it has texts of its own.
+    pub fn within(self, sources: &Sources) -> Failure {
+        match self {
+            Failure::Faults(faulty) if faulty.sources.is_empty() => {
+                Failure::Faults(Faulty { sources: sources.clone(), ..faulty })
+            }
+            failure => failure,
+        }
+    }
+}
+
+impl From<Faulty> for Failure {
+    fn from(faulty: Faulty) -> Failure {
+        Failure::Faults(faulty)
+    }
+}
+
+impl From<Vec<Diagnostic>> for Failure {
+    fn from(faults: Vec<Diagnostic>) -> Failure {
+        Failure::Faults(Faulty { sources: Sources::default(), faults })
+    }
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(fault: Diagnostic) -> Failure {
+        vec![fault].into()
+    }
+}
+
+impl From<Stop> for Failure {
+    fn from(stop: Stop) -> Failure {
+        stop_diagnostic(stop).into()
+    }
+}
+
+impl From<EncodeError> for Failure {
+    fn from(error: EncodeError) -> Failure {
+        encode_fault(error).into()
+    }
+}
+
+impl From<WriteFault> for Failure {
+    fn from(fault: WriteFault) -> Failure {
+        match fault {
+            WriteFault::ClosedPipe => Failure::ClosedPipe,
+            WriteFault::Fault(fault) => fault.into(),
+        }
+    }
+}

@@ -1,0 +1,401 @@
+//! Answers by another solver: the formula in a file, the models read back.
+//!
+//! In: a ground model, a solver. Out: its answers, with an objective that the formula has the best ones. A solver that lists
+//! its models is run once. Any other is run again for each further answer: with clauses that exclude those so far, and others that
+//! tell what the formula leaves out.
+
+use super::Failure;
+use super::answers::{Answers, End, How, Next, Search, read};
+use super::ask::Question;
+use super::certificate;
+use super::cuts::Cuts;
+use super::formula_file::{FormulaFile, put};
+use super::listener::Listener;
+use super::load::Loaded;
+use super::proof::{Files, Plan, Proof};
+use crate::diag::{Code, Diagnostic};
+use crate::encode::symbols::WordTable;
+use crate::encode::wcnf::WcnfForm;
+use crate::encode::{Form, Lit, Target};
+use crate::eval::Eval;
+use crate::files::WriteFault;
+use crate::solve::Verdict;
+use crate::solve::external::{Extras, Listing, fits};
+use crate::solve::find::Places;
+use crate::solve::output::Listed;
+use crate::solve::table::Solver;
+use crate::solve::temporary::Folder;
+use rustc_hash::FxHashSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::xxh3_128;
+
+/// A search with another solver.
+pub struct Process<'q> {
+    loaded: &'q Loaded,
+    listener: &'q dyn Listener,
+    solver: Solver,
+    seed: u32,
+    most: u64,
+    keep: bool,
+    /// What a proof is wanted for, and the file that the solver writes.
+    proof: Option<(&'q Plan<'q>, PathBuf)>,
+    place: Place<'q>,
+    formula: PathBuf,
+    file: FormulaFile,
+    words: WordTable,
+    /// Do all answers come in one run?
+    lists: bool,
+    /// How many answers one run is to give, where that can be said.
+    limit: Option<u64>,
+    /// What excludes models that break what the formula leaves out.
+    cuts: Cuts,
+    /// What excludes answers.
+    excluded: Vec<Vec<Lit>>,
+    /// Digests of the answers so far: models may differ in what no answer tells.
+    seen: FxHashSet<u128>,
+    found: u64,
+    optimal: bool,
+    run: Option<Run>,
+    over: Option<End>,
+    proven: Option<Proof>,
+}
+
+/// One run of the solver.
+struct Run {
+    listing: Listing,
+    /// Of the formula.
+    digest: u128,
+    models: u64,
+    /// With an objective, the last model: it is the best.
+    best: Option<Vec<Lit>>,
+    /// Was a model there twice, in what tells models apart?
+    repeats: bool,
+}
+
+impl<'q> Process<'q> {
+    pub fn new(
+        question: &Question<'q>,
+        solver: &Solver,
+        eval: &mut Eval<'_>,
+    ) -> Result<Process<'q>, Failure> {
+        if question.proof.is_some() && solver.format != Target::Cnf {
+            let message = format!("a proof is about a CNF formula, `{}` reads another kind", solver.name);
+            return Err(Diagnostic::error(Code::Usage, message).into());
+        }
+        let place = Place::of(question.keep)?;
+        let formula = place.path().join(format!("formula.{}", solver.format.name()));
+        let dialect = solver.dialect;
+        // relatives of Knuth's programs hold more or less, and say themselves what is too much
+        let fits = solver.name == dialect.name();
+        let wcnf = if solver.old { WcnfForm::Old } else { WcnfForm::New };
+        let form = Form { wcnf, xcc: question.encoding.cover(dialect), fits, ..Form::default() };
+        let mut encoding = match solver.lists() {
+            true => question.encoding.clone(),
+            false => question.encoding.one_by_one(),
+        };
+        if question.proof.is_some() {
+            // what presolve finds out would be taken for given
+            encoding.presolve.get_or_insert(false);
+        }
+        let file = FormulaFile::new(eval, solver.format, &encoding, form, None, question.listener)?;
+        let most = question.most;
+        // several answers may be the same in what tells them apart
+        let distinct = most == 1 || eval.model.answer.is_none();
+        // and models may be the same answer: all of them are more than need be listed
+        let whole = file.is_exact(eval) || !file.formula.takes_clauses();
+        let limit = match solver.lists() && !whole {
+            true => Some(1),
+            false => (most < u64::MAX && distinct).then_some(most),
+        };
+        Ok(Process {
+            loaded: question.loaded,
+            listener: question.listener,
+            solver: solver.clone(),
+            seed: question.seed,
+            most,
+            keep: question.keep.is_some(),
+            proof: question.proof.map(|plan| (plan, plan.file(place.path()))),
+            words: WordTable::of(file.formula.told()),
+            lists: solver.lists() && whole && most > 1,
+            limit,
+            cuts: Cuts::new(&file.formula.emission().lazy),
+            excluded: Vec::new(),
+            seen: FxHashSet::default(),
+            found: 0,
+            optimal: false,
+            run: None,
+            over: None,
+            proven: None,
+            place,
+            formula,
+            file,
+        })
+    }
+
+    /// Starts the solver on the formula with what was added to it.
+    fn start(&mut self, eval: &mut Eval<'_>) -> Result<Run, Failure> {
+        let digest = certificate::formula(&mut self.file, eval, &self.formula, &self.cuts, &self.excluded)?;
+        if self.found == 0 && self.keep {
+            let mut map = self.formula.clone().into_os_string();
+            map.push(".map");
+            self.file.put_map(eval, digest, self.loaded, Path::new(&map))?;
+        }
+        let proof = self.proof.as_ref().map(|(_, file)| file.as_path());
+        if let Some(file) = proof {
+            // of an earlier formula
+            let _ = std::fs::remove_file(file);
+        }
+        let seed = (self.seed != 0).then_some(self.seed);
+        let extras = Extras { seed, proof, limit: self.limit, listing: None };
+        let listing = Listing::start(&self.solver, &Places::from_env(), &self.formula, extras, eval.budget);
+        Ok(Run { listing, digest, models: 0, best: None, repeats: false })
+    }
+
+    /// An answer of a model that the solver gave; `None` if it is none, or one that was there before.
+    fn take(&mut self, run: &mut Run, listed: Listed, eval: &Eval<'_>) -> Result<Option<Vec<u32>>, Failure> {
+        let mut model = match listed {
+            Listed::Model(model) => model,
+            Listed::Cover(cover) => self.words.literals(&cover, eval.budget)?,
+        };
+        run.models += 1;
+        if self.keep {
+            keep_answer(&model, &self.place.path().join("answer"))?;
+        }
+        let objective = eval.model.objective.is_some();
+        if run.models == 1 || objective {
+            // later ones are checked against the rules alone
+            let fits = fits(self.solver.format, &self.formula, &model);
+            fits.map_err(|misfit| self.failed(&format!("failed: the model is wrong: {misfit}")))?;
+        }
+        if objective {
+            run.best = Some(model);
+            return Ok(None);
+        }
+        model.retain(|lit| *lit > 0);
+        model.sort_unstable();
+        self.answer(run, &model, eval)
+    }
+
+    /// The best of a run's models, which the solver has proven to be `optimal` or not.
+    fn best(
+        &mut self,
+        run: &mut Run,
+        model: &[Lit],
+        optimal: bool,
+        eval: &Eval<'_>,
+    ) -> Result<Option<Vec<u32>>, Failure> {
+        let mut on: Vec<Lit> = model.iter().copied().filter(|lit| *lit > 0).collect();
+        on.sort_unstable();
+        // of a cost that cannot be less some solvers do not say that it is the least
+        let cost = self.file.formula.emission().cost.as_ref();
+        let least = cost.is_none_or(|cost| cost.value(&on) <= cost.lo);
+        let first = self.file.cost.is_none();
+        if first {
+            self.optimal = optimal || least;
+        }
+        let answer = self.answer(run, &on, eval)?;
+        if first && !self.optimal {
+            // the best that the solver has found, and no proof
+            self.over.get_or_insert(unfinished(eval));
+        }
+        Ok(answer)
+    }
+
+    /// The answer of a model, given by its true literals, ascending; `None` if it is none, or one that was there before.
+    fn answer(&mut self, run: &mut Run, on: &[Lit], eval: &Eval<'_>) -> Result<Option<Vec<u32>>, Failure> {
+        let is_true = |lit: Lit| on.binary_search(&lit.abs()).is_ok() == (lit > 0);
+        let emission = self.file.formula.emission();
+        let values = read(&emission.encodings, eval, &format!("`{}`", self.solver.name), is_true)?;
+        if self.cuts.learn(is_true) {
+            return Ok(None);
+        }
+        let clause: Vec<Lit> =
+            emission.answer.iter().map(|lit| if is_true(*lit) { -lit } else { *lit }).collect();
+        let bytes: Vec<u8> = clause.iter().flat_map(|lit| lit.to_le_bytes()).collect();
+        if !self.seen.insert(xxh3_128(&bytes)) {
+            run.repeats = true;
+            return Ok(None);
+        }
+        if let Some(objective) = eval.model.objective {
+            let cost = eval.model.cost(objective, &values, eval.budget)?;
+            if self.file.cost.is_some_and(|best| cost > best) {
+                self.over = Some(End::Exhausted);
+                return Ok(None);
+            }
+            self.file.cost.get_or_insert(cost);
+        }
+        if !self.lists {
+            self.excluded.push(clause);
+        }
+        self.found += 1;
+        if !self.lists {
+            let (name, found) = (&self.solver.name, self.found);
+            self.listener.progress(Some(&format!("solving with `{name}`: {found} solutions")));
+        }
+        Ok(Some(values))
+    }
+
+    /// A run has ended; perhaps with an answer. Either the search is over then, or another run is wanted.
+    fn ended(&mut self, mut run: Run, eval: &mut Eval<'_>) -> Result<Option<Vec<u32>>, Failure> {
+        let digest = run.digest;
+        let (complete, optimal) = match run.listing.finish()?.verdict {
+            Verdict::Satisfiable { complete, optimal, .. } | Verdict::Covered { complete, optimal, .. } => {
+                (complete, optimal)
+            }
+            Verdict::Unsatisfiable => {
+                if let Some((plan, file)) = &self.proof {
+                    let graphs = certificate::graphs(
+                        &self.file,
+                        eval,
+                        digest,
+                        self.loaded,
+                        &self.formula,
+                        &self.cuts,
+                    )?;
+                    let files = Files { formula: self.formula.clone(), proof: file.clone(), graphs };
+                    self.proven = Some(plan.settle(&files, eval.budget, self.listener)?);
+                }
+                self.over = Some(End::Exhausted);
+                return Ok(None);
+            }
+            Verdict::Unknown(why) => {
+                self.listener.note(&format!("`{}` gave no answer: {why}", self.solver.name));
+                self.over = Some(unfinished(eval));
+                return Ok(None);
+            }
+            Verdict::Counted(_) => return Err(self.failed("answered to something else").into()),
+            Verdict::Failed(why) => return Err(self.failed(&format!("failed: {why}")).into()),
+        };
+        if run.models == 0 {
+            // it may have been stopped in the middle of one
+            let stop = eval.budget.check().err().ok_or_else(|| self.failed("gave no model"))?;
+            self.over = Some(End::Stopped(stop));
+            return Ok(None);
+        }
+        let answer = match run.best.take() {
+            Some(best) => self.best(&mut run, &best, optimal, eval)?,
+            None => None,
+        };
+        if self.over.is_none() {
+            self.over = self.after(&run, complete, eval);
+        }
+        Ok(answer)
+    }
+
+    /// Is the search over after a run that gave models?
+    fn after(&self, run: &Run, complete: bool, eval: &Eval<'_>) -> Option<End> {
+        let formula = &self.file.formula;
+        // models that are the same in all that tells them apart are a fault, and others may be missing
+        let repeats = run.repeats && self.file.is_exact(eval);
+        let believed = complete && self.lists && !repeats;
+        let one = self.found > 0 && formula.emission().answer.is_empty();
+        if believed && eval.model.objective.is_none() || one {
+            return Some(End::Exhausted);
+        }
+        let name = &self.solver.name;
+        if repeats {
+            self.listener.note(&format!("`{name}` gave the same solution twice"));
+        } else if complete && !self.solver.lists() && !formula.takes_clauses() && self.found < self.most {
+            self.listener
+                .note("whether these are all is not known; `--lists` says that the command lists all");
+        }
+        if self.lists || !formula.takes_clauses() {
+            return Some(unfinished(eval));
+        }
+        if self.found == 1 && self.most > 1 {
+            self.listener.note(&format!(
+                "`{name}` is run again for each further solution, those before it excluded by clauses; `--limit` ends it"
+            ));
+        }
+        None
+    }
+
+    fn failed(&self, what: &str) -> Diagnostic {
+        Diagnostic::error(Code::SolverFailed, format!("`{}` {what}", self.solver.name))
+    }
+}
+
+impl Answers for Process<'_> {
+    fn next(&mut self, eval: &mut Eval<'_>) -> Result<Next, Failure> {
+        loop {
+            let mut run = match self.run.take() {
+                Some(run) => run,
+                None => match self.over {
+                    Some(end) => return Ok(Next::Over(end)),
+                    None => self.start(eval)?,
+                },
+            };
+            let answer = match run.listing.next(eval.budget) {
+                Some(listed) => {
+                    let answer = self.take(&mut run, listed, eval)?;
+                    if self.over.is_none() {
+                        self.run = Some(run);
+                    }
+                    answer
+                }
+                None => self.ended(run, eval)?,
+            };
+            if let Some(answer) = answer {
+                return Ok(Next::Answer(answer));
+            }
+        }
+    }
+
+    fn finish(&mut self, eval: &mut Eval<'_>, end: End) -> Result<Search, Failure> {
+        self.run = None;
+        // of an answer that may not be the best nobody has had enough
+        let unproven = eval.model.objective.is_some() && !self.optimal;
+        let end = self.over.filter(|_| unproven).unwrap_or(end);
+        let formula = &self.file.formula;
+        Ok(Search {
+            optimal: self.optimal,
+            how: if self.lists { How::Listing } else { How::Blocking },
+            by: Some(self.solver.name.clone()),
+            proof: self.proven.take(),
+            ..Search::new(formula.emission(), formula.sizes(), end)
+        })
+    }
+}
+
+/// Why a search that is not complete has ended.
+pub fn unfinished(eval: &Eval<'_>) -> End {
+    eval.budget.check().map_or_else(End::Stopped, |()| End::GaveUp)
+}
+
+/// Makes a folder, if it is not there.
+pub fn made(folder: &Path) -> Result<(), Diagnostic> {
+    std::fs::create_dir_all(folder).map_err(|error| {
+        Diagnostic::error(Code::Unwritable, format!("`{}` cannot be made: {error}", folder.display()))
+    })
+}
+
+/// Where the files of a run are: a folder in which they are kept, or one of ours.
+pub enum Place<'q> {
+    Kept(&'q Path),
+    Temporary(Folder),
+}
+
+impl<'q> Place<'q> {
+    pub fn of(keep: Option<&'q Path>) -> Result<Place<'q>, Diagnostic> {
+        match keep {
+            Some(folder) => made(folder).map(|()| Place::Kept(folder)),
+            None => Folder::new().map(Place::Temporary).map_err(|error| {
+                Diagnostic::error(Code::Unwritable, format!("no temporary folder can be made: {error}"))
+            }),
+        }
+    }
+
+    pub fn path(&self) -> &Path {
+        match self {
+            Place::Kept(folder) => folder,
+            Place::Temporary(folder) => folder.path(),
+        }
+    }
+}
+
+fn keep_answer(model: &[Lit], path: &Path) -> Result<(), Failure> {
+    let mut text = b"s SATISFIABLE\n".to_vec();
+    crate::solve::competition::model(&mut text, model.iter().copied()).expect("a vector takes every byte");
+    put(path, |out, name| out.write_all(&text).map_err(|error| WriteFault::of(name, &error).into()))
+}
