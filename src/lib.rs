@@ -20,6 +20,8 @@
 //! Features: `cli` is the program; `process` runs other solvers; `cadical` and `batsat` are SAT engines beside the own one, which
 //! is always there. Without `process` nothing is asked of the operating system but memory and a clock.
 
+#![warn(missing_docs)]
+
 // the program and its tests name these; how they depend on each other is tested in tests/architecture.rs
 #[doc(hidden)]
 pub mod builtins;
@@ -58,10 +60,18 @@ pub mod syntax;
 #[doc(hidden)]
 pub mod why;
 
+#[cfg(doctest)]
+#[doc = include_str!("../docs/library.md")]
+struct Page;
+
 pub use puzzle::{
     Builder, Canceller, Conflict, Count, Decoded, Deduction, Encodings, Error, Explanation, Fault, Form,
     FormulaText, Judgement, OpenEntry, Optimum, Place, Puzzle, Reason, Severity, Solution, Solutions, Target,
     Uniqueness, Why, decode,
 };
-/// A value of a solution.
 pub use render::Data as Value;
+
+/// The choices of [`Encodings`], each `Auto` by default: decided by size.
+pub mod encodings {
+    pub use crate::encode::cnf::{Amo, Card, GraphEncoding, IntEncoding, Line, SumEncoding};
+}

@@ -91,6 +91,13 @@ impl Puzzle {
 
     /// Draws what is given, before anything is found.
     ///
+    /// ```
+    /// let puzzle = rebus::Puzzle::load("row", &[("clue", ".3.1")])?;
+    /// assert_eq!(puzzle.draw(rebus::Form::Ascii)?, ". 3 . 1\n");
+    /// assert!(puzzle.draw(rebus::Form::Svg)?.starts_with("<svg"));
+    /// # Ok::<(), rebus::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Faults of the model that show while it is grounded.
     pub fn draw(&self, form: Form) -> Result<String, Error> {
