@@ -491,10 +491,13 @@ fn taken_values_go_from_wide_domains() {
         let mut model = Model::default();
         let mut parts = Vec::new();
         let mut domains = Vec::new();
+        // near one another, or too far apart for a table
+        let step = dice.pick(&[1, 1, 1_000]);
         for _ in 0..6 {
-            let (low, add) = (dice.range(-90, 90), dice.range(-90, 90));
+            let (low, add) = (dice.range(-90, 90), dice.range(-90, 90) * step);
             let gap = if dice.coin() { i64::MAX } else { dice.range(1, 150) };
-            let values: Vec<i64> = (0..dice.range(100, 200)).filter(|v| *v != gap).map(|v| low + v).collect();
+            let values = (0..dice.range(100, 200)).filter(|v| *v != gap).map(|v| (low + v) * step);
+            let values: Vec<i64> = values.collect();
             let var = model.add_var(Domain::Ints(Rc::from(values.clone())));
             let int = model.var_int(var);
             parts.push(model.arena.sum(vec![term(1, int)], add).unwrap());
