@@ -4,7 +4,7 @@
 use super::{assert_rule, encode, enumerate, judge, promises, solutions, with_seed};
 use crate::dice::Dice;
 use rebus::encode::Lit;
-use rebus::encode::cnf::{Card, Options, SumEncoding};
+use rebus::encode::cnf::{Card, IntEncoding, Options, SumEncoding};
 use rebus::encode::symbols::Encoding;
 use rebus::model::{Atom, Bool, Domain, Int, Model, Overflow, Term};
 
@@ -82,6 +82,49 @@ fn sums_of_many_terms() {
         let sum = rng.pick(&[SumEncoding::Auto, SumEncoding::Adder]);
         let options = Options { sum, ..Options::default() };
         with_seed(&"a long sum", seed, &model, options, || judge_some(&model, options, &assignments));
+    }
+}
+
+/// Differences of two variables with too many values to be told one by one, and what just meets or misses them.
+#[test]
+fn differences_of_thousands() {
+    for seed in 0..48 {
+        let mut rng = Dice::new(seed);
+        let mut model = Model::default();
+        let ints: Vec<Int> = (0..2)
+            .map(|_| {
+                let (lo, step) = (rng.range(-3000, 10), rng.pick(&[1, 1, 3]));
+                let size = rng.range(4200, 4900);
+                let var = model.add_var(Domain::Ints((0..size).map(|i| lo + i * step).collect()));
+                model.var_int(var)
+            })
+            .collect();
+        let sign = rng.pick(&[1, -1]);
+        let terms: Vec<Term> = (ints.iter().zip([sign, -sign]))
+            .map(|(int, coef)| Term { coef, atom: Atom::Int(*int) })
+            .collect();
+        let difference = model.arena.sum(terms.clone(), 0).unwrap();
+        let mut assignments = assignments(&model, &mut rng, 3);
+        // one that differs by as much as the first, and its neighbours
+        for more in [0, 1, 2] {
+            let mut values = assignments[0].clone();
+            values[1] = (values[1] + more).min(model.vars[1].size() as u32 - 1);
+            assignments.push(values);
+        }
+        let bound = model.value(difference, &assignments[0]) - rng.pick(&[0, 0, 1]);
+        let equal = rng.one_in(2);
+        let rule = if equal { model.eq(terms, bound) } else { model.arena.le(terms, bound) }.unwrap();
+        let rule = if rng.one_in(2) { !rule } else { rule };
+        let rule = if rng.one_in(3) {
+            let few = model.arena.le(vec![Term { coef: 1, atom: Atom::Int(ints[0]) }], 100).unwrap();
+            model.arena.iff(rule, few)
+        } else {
+            rule
+        };
+        assert_rule(&mut model, rule);
+        let int = rng.pick(&[IntEncoding::Auto, IntEncoding::Log]);
+        let options = Options { int, ..Options::default() };
+        with_seed(&"a wide difference", seed, &model, options, || judge_some(&model, options, &assignments));
     }
 }
 

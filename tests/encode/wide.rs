@@ -84,6 +84,57 @@ fn domains_of_many() {
     }
 }
 
+/// Values at both ends of what 64 bits hold, and in the middle: what is taken off a bound leaves them.
+#[test]
+fn numbers_at_the_ends() {
+    let ends = [i64::MIN / 2, i64::MIN / 4, -20, 0, 5, i64::MAX / 4, i64::MAX / 2 - 20];
+    for seed in 0..300 {
+        let mut rng = Dice::new(seed + 400);
+        let mut model = Model::default();
+        // more pairs of values than are told one by one
+        let most = rng.pick(&[2, 5, 37]);
+        let ints: Vec<Int> = (0..if most > 5 { 2 } else { rng.range(1, 3) })
+            .map(|_| {
+                let mut values: Vec<i64> =
+                    (0..rng.range(2, most)).map(|_| rng.pick(&ends) + rng.range(0, 19)).collect();
+                values.extend((most > 5).then_some(-60..-27).into_iter().flatten());
+                values.sort_unstable();
+                values.dedup();
+                let var = model.add_var(Domain::Ints(values.into()));
+                model.var_int(var)
+            })
+            .collect();
+        let minus = rng.pick(&[-1, -1, 1, -2]);
+        let terms: Vec<Term> = (ints.iter().zip([1, minus, 1]))
+            .map(|(int, coef)| Term { coef, atom: Atom::Int(*int) })
+            .collect();
+        // the sum of some values, or a bound that only few sums keep
+        let sum: i128 = model.vars.iter().zip(&terms).fold(0, |sum, (domain, term)| {
+            let Domain::Ints(values) = domain else { return sum };
+            sum + i128::from(values[rng.below(values.len())]) * i128::from(term.coef)
+        });
+        let Ok(bound) = i64::try_from(sum) else { continue };
+        let rule = match rng.below(3) {
+            0 => model.eq(terms, bound),
+            1 => model.arena.le(terms, bound),
+            _ => model.arena.le(terms, i64::MIN + rng.range(0, 30)),
+        };
+        let Ok(mut rule) = rule else { continue };
+        let also = model.arena.is(VarId(0), 0);
+        match rng.below(4) {
+            0 => rule = !rule,
+            1 => rule = model.arena.iff(rule, also),
+            2 => rule = model.arena.or2(rule, also),
+            _ => {}
+        }
+        assert_rule(&mut model, rule);
+        let int = rng.pick(&super::INTS);
+        let sum = rng.pick(&[SumEncoding::Auto, SumEncoding::Table, SumEncoding::Order, SumEncoding::Adder]);
+        let options = Options { int, sum, ..Options::default() };
+        judge_both("numbers at the ends", seed, &model, options, &mut rng);
+    }
+}
+
 /// Rules over one wide variable and narrow ones; most assignments break one.
 fn wide_rule(model: &mut Model, rng: &mut Dice, ints: &[Int]) -> Result<Bool, Overflow> {
     let (a, b) = (ints[0], ints[1]);

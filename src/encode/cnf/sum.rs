@@ -147,10 +147,8 @@ impl Ctx<'_> {
             Cmp::Le => {
                 self.chose("x ≤ y", "order");
                 for (value, lit) in xv.iter() {
-                    if let Some(least) = value.checked_sub(bound) {
-                        let at_least = self.ge_lit(y, least)?;
-                        self.clause(&[-lit, at_least]);
-                    }
+                    let at_least = self.at_least_lit(y, i128::from(value) - i128::from(bound))?;
+                    self.clause(&[-lit, at_least]);
                 }
             }
         }
@@ -216,16 +214,19 @@ impl Ctx<'_> {
         let less = self.fresh()?;
         for (value, lit) in xv.iter() {
             // x = a: less just where y ≥ a - bound
-            let least = i128::from(value) - i128::from(bound);
-            let at_least = match i64::try_from(least) {
-                Ok(least) => self.ge_lit(y, least)?,
-                Err(_) if least > 0 => FALSE,
-                Err(_) => TRUE,
-            };
+            let at_least = self.at_least_lit(y, i128::from(value) - i128::from(bound))?;
             self.clause(&[-less, -lit, at_least]);
             self.clause(&[less, -lit, -at_least]);
         }
         Ok(less)
+    }
+
+    /// A literal for `int ≥ least`, which may lie beyond 64 bits.
+    fn at_least_lit(&mut self, int: Int, least: i128) -> Result<Lit, EncodeError> {
+        match i64::try_from(least) {
+            Ok(least) => self.ge_lit(int, least),
+            Err(_) => Ok(if least > 0 { FALSE } else { TRUE }),
+        }
     }
 
     /// Order-encoded partial sums: at most `bound`, and not at most `bound - 1`.
