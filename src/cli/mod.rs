@@ -7,6 +7,7 @@ mod backbone;
 mod certificate;
 mod check;
 mod compile;
+mod completions;
 mod count;
 mod counter;
 mod cover;
@@ -23,6 +24,7 @@ mod import;
 mod interrupt;
 mod levels;
 mod load;
+mod man;
 mod many;
 mod models;
 mod optimum;
@@ -97,6 +99,9 @@ enum Command {
     Export(export::Args),
     Solvers(solvers::Args),
     Models(models::Args),
+    Completions(completions::Args),
+    #[command(hide = true)]
+    Man(man::Args),
 }
 
 impl Command {
@@ -114,7 +119,12 @@ impl Command {
             Command::Deduce(args) => &args.limits,
             Command::Verify(args) => &args.limits,
             Command::Export(args) => &args.limits,
-            Command::Fmt(_) | Command::Import(_) | Command::Solvers(_) | Command::Models(_) => return None,
+            Command::Fmt(_)
+            | Command::Import(_)
+            | Command::Solvers(_)
+            | Command::Models(_)
+            | Command::Completions(_)
+            | Command::Man(_) => return None,
         })
     }
 }
@@ -197,6 +207,8 @@ pub fn main() -> u8 {
         Command::Export(args) => export::run(&args),
         Command::Solvers(args) => solvers::run(&args),
         Command::Models(args) => models::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     };
     let code = ended(outcome);
     interrupt::take_course();
