@@ -85,7 +85,7 @@ traced: ## the program with rebus.debug beside it, for backtraces with lines; ta
 	rm -rf $(target)/traced/apart
 	mkdir -p $(target)/traced/apart
 	cd $(target)/traced && for program in rebus rebus-check-cuts; do \
-		objcopy --only-keep-debug $$program apart/$$program.debug && \
+		objcopy --only-keep-debug --compress-debug-sections=zlib $$program apart/$$program.debug && \
 		objcopy --strip-debug --add-gnu-debuglink=apart/$$program.debug $$program apart/$$program || exit; \
 	done
 
