@@ -69,7 +69,7 @@ install: man completions ## everything below PREFIX (/usr/local), which DESTDIR 
 	install -m 644 LICENSE THIRD-PARTY.md "$(DESTDIR)$(PREFIX)/share/doc/rebus"
 
 uninstall: man ## what `make install` has put there
-	cd "$(DESTDIR)$(PREFIX)/bin" && rm -f rebus rebus-check-cuts
+	rm -f "$(DESTDIR)$(PREFIX)/bin/rebus" "$(DESTDIR)$(PREFIX)/bin/rebus-check-cuts"
 	for page in $(MAN)/*.1; do rm -f "$(DESTDIR)$(PREFIX)/share/man/man1/$${page##*/}"; done
 	rm -f "$(DESTDIR)$(BASHDIR)/rebus" "$(DESTDIR)$(ZSHDIR)/_rebus" "$(DESTDIR)$(FISHDIR)/rebus.fish"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/doc/rebus"

@@ -238,11 +238,14 @@ fn make_installs_what_a_package_has_and_takes_it_away() {
     let version = said(top.join("usr/bin/rebus").to_str().expect("UTF-8"), ["--version"]);
     assert_eq!(version, format!("rebus {}\n", env!("CARGO_PKG_VERSION")));
 
+    // another package's page stays
     let other = top.join("usr/share/man/man1/rebus-of-others.1");
     fs::write(&other, "").expect("a file");
     make(folder.path(), &["uninstall", prefix, "ZSHDIR=/usr/share/zsh/vendor-completions"]);
     assert_eq!(files(&top), ["usr/share/man/man1/rebus-of-others.1"]);
 
+    // nothing there is nothing to complain of
+    make(folder.path(), &["uninstall"]);
     make(folder.path(), &["install"]);
     let installed = files(&top);
     assert!(installed.contains(&"usr/local/bin/rebus".to_owned()), "{installed:?}");
