@@ -5,6 +5,7 @@
 mod args;
 mod check;
 mod compile;
+mod completions;
 mod count;
 mod decode;
 mod deduce;
@@ -14,6 +15,7 @@ mod export;
 mod fmt;
 mod import;
 mod interrupt;
+mod man;
 mod models;
 mod proof;
 mod run;
@@ -83,6 +85,9 @@ enum Command {
     Export(export::Args),
     Solvers(solvers::Args),
     Models(models::Args),
+    Completions(completions::Args),
+    #[command(hide = true)]
+    Man(man::Args),
 }
 
 impl Command {
@@ -100,7 +105,12 @@ impl Command {
             Command::Deduce(args) => &args.limits,
             Command::Verify(args) => &args.limits,
             Command::Export(args) => &args.limits,
-            Command::Fmt(_) | Command::Import(_) | Command::Solvers(_) | Command::Models(_) => return None,
+            Command::Fmt(_)
+            | Command::Import(_)
+            | Command::Solvers(_)
+            | Command::Models(_)
+            | Command::Completions(_)
+            | Command::Man(_) => return None,
         })
     }
 }
@@ -155,6 +165,8 @@ pub fn main() -> u8 {
         Command::Export(args) => export::run(&args),
         Command::Solvers(args) => solvers::run(&args),
         Command::Models(args) => models::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     };
     let code = ended(outcome);
     interrupt::take_course();

@@ -113,6 +113,7 @@ pub struct Count {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Optimum {
+    /// It keeps every rule.
     pub solution: Solution,
     /// Proven: nothing is better. Else a limit ended the search.
     pub proven: bool,
@@ -137,6 +138,7 @@ pub struct Deduction {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct OpenEntry {
+    /// As a model writes it: `x[1, 2]`.
     pub name: String,
     /// The values that are not ruled out; `None` for a domain too wide to look through.
     pub possible: Option<Vec<Data>>,
@@ -167,6 +169,7 @@ pub struct Reason {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Conflict {
+    /// The rules.
     pub reasons: Vec<Reason>,
     /// Proven: without any one of them the others can hold.
     pub minimal: bool,
@@ -195,7 +198,9 @@ pub enum Explanation {
     Unique(Solution),
     /// There are several.
     Several {
+        /// One of them.
         first: Solution,
+        /// Another.
         second: Solution,
         /// The entries that differ among all solutions, if that was found out in time.
         vary: Option<Vec<String>>,

@@ -26,6 +26,7 @@ pub struct Error {
 pub struct Fault {
     /// A name of the list in `grammar/errors.md`, such as `unknown-name`.
     pub code: &'static str,
+    /// Does it end the question?
     pub severity: Severity,
     /// What is wrong.
     pub message: String,
