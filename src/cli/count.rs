@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> Outcome {
     let loaded = load::load(&args.model)?;
     let budget = args.limits.budget();
     let mut eval = session::start(&loaded, &budget)?;
-    let plan = args.proof.plan(args.solver.solvers.as_ref(), &loaded.files)?;
+    let plan = args.proof.plan(&args.solver, &loaded.files)?;
     let told = count(args, plan.as_ref(), &loaded, &mut eval)?;
     told.print(args, &loaded)
 }

@@ -1,13 +1,16 @@
-//! Proofs that there is no solution, or no other: written, and checked by a program made for that.
+//! Proofs that there is no solution, or no other: written, and checked by our own checker or by a program made for that.
 
+use super::args::SolverArgs;
 use super::{Failure, certificate, solvers};
+use crate::certify::lrat;
 use crate::diag::{Code, Diagnostic};
 use crate::files::{Output, WriteFault, apart, commit_in_order};
 use crate::render::Data;
 use crate::shared::Budget;
 use crate::solve::checker::{Checked, Checker, ProofForm, check};
 use crate::solve::find::Places;
-use std::io;
+use std::fs::File;
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 /// What is wanted.
@@ -17,10 +20,14 @@ pub struct ProofArgs {
     /// the name ends in `.lrat`, else DRAT
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
-    /// Have that proof checked by a program made for it (exit code 5 if it is no proof)
-    #[arg(long)]
-    pub check_proof: bool,
+    /// Have that proof checked (exit code 5 if it is no proof): an LRAT proof by `rebus-check-proof`, another by a program made for it; or by
+    /// the CHECKER that is named (see `rebus solvers`)
+    #[arg(long, value_name = "CHECKER", num_args = 0..=1, require_equals = true)]
+    pub check_proof: Option<Option<String>>,
 }
+
+/// Our own checker, built in and a program by itself.
+pub const OWN: &str = "rebus-check-proof";
 
 /// What a certificate consists of.
 pub struct Files {
@@ -75,36 +82,86 @@ impl Proof {
 pub struct Plan<'a> {
     args: &'a ProofArgs,
     form: ProofForm,
-    checker: Option<Checker>,
+    judge: Option<Judge>,
+}
+
+/// Who checks a proof.
+enum Judge {
+    /// [`OWN`], for LRAT proofs.
+    Own,
+    Program(Checker),
 }
 
 impl ProofArgs {
     /// The plan, if a proof is wanted; that a checker is missing is told before anything is solved.
-    pub fn plan(&self, table: Option<&PathBuf>, read: &[PathBuf]) -> Result<Option<Plan<'_>>, Failure> {
+    pub fn plan(&self, solver: &SolverArgs, read: &[PathBuf]) -> Result<Option<Plan<'_>>, Failure> {
         if let Some(path) = &self.proof {
             let others = [".cnf", ".cnf.map", ".cuts"].map(|suffix| beside(path, suffix));
             apart(others.iter().map(PathBuf::as_path).chain([path.as_path()]), read)?;
         }
-        if self.proof.is_none() && !self.check_proof {
+        if self.proof.is_none() && self.check_proof.is_none() {
             return Ok(None);
         }
-        let usage = |message: &str| Diagnostic::error(Code::Usage, message);
-        let form = match &self.proof {
+        let of_file = match &self.proof {
             Some(path) if path == Path::new("-") => {
-                return Err(usage("a proof goes to a file, and its formula beside it").into());
+                let message = "a proof goes to a file, and its formula beside it";
+                return Err(Diagnostic::error(Code::Usage, message).into());
             }
             Some(path) if path.extension().is_some_and(|suffix| suffix == "gz") => {
-                ProofForm::of(&path.with_extension(""))
+                Some(ProofForm::of(&path.with_extension("")))
             }
-            Some(path) => ProofForm::of(path),
-            None => ProofForm::Drat,
+            Some(path) => Some(ProofForm::of(path)),
+            None => None,
         };
-        let checker = if self.check_proof { Some(checker(form, table)?) } else { None };
-        Ok(Some(Plan { args: self, form, checker }))
+        let (form, judge) = match &self.check_proof {
+            Some(Some(name)) => {
+                let (form, judge) = named(name, solver.solvers.as_ref())?;
+                if of_file.is_some_and(|of_file| of_file != form) {
+                    let form = form.name();
+                    let message = format!("`{name}` checks {} proofs", form.to_uppercase());
+                    let help = format!("`--proof FILE.{form}`");
+                    return Err(Diagnostic::error(Code::Usage, message).help(help).into());
+                }
+                (form, Some(judge))
+            }
+            wanted => {
+                // other solvers are more likely to know DRAT
+                let usual = if solver.solver.is_none() { ProofForm::Lrat } else { ProofForm::Drat };
+                let form = of_file.unwrap_or(usual);
+                let judge = match (wanted, form) {
+                    (None, _) => None,
+                    (_, ProofForm::Lrat) => Some(Judge::Own),
+                    (_, ProofForm::Drat) => Some(Judge::Program(any(form, solver.solvers.as_ref())?)),
+                };
+                (form, judge)
+            }
+        };
+        Ok(Some(Plan { args: self, form, judge }))
     }
 }
 
-fn checker(form: ProofForm, table: Option<&PathBuf>) -> Result<Checker, Failure> {
+/// The checker of a name, and the proofs that it takes.
+fn named(name: &str, table: Option<&PathBuf>) -> Result<(ProofForm, Judge), Failure> {
+    if name == OWN {
+        return Ok((ProofForm::Lrat, Judge::Own));
+    }
+    let table = solvers::table(table)?;
+    let Some(checker) = table.checkers().find(|checker| checker.name == name) else {
+        let names: Vec<&str> = table.checkers().map(|checker| checker.name.as_str()).chain([OWN]).collect();
+        return Err(Diagnostic::error(Code::Usage, format!("there is no checker of proofs `{name}`"))
+            .note(format!("there are {}", names.join(", ")))
+            .into());
+    };
+    if Places::from_env().program(&checker.variable(), &checker.command).is_none() {
+        return Err(
+            Diagnostic::error(Code::SolverMissing, format!("the checker `{name}` is not here")).into()
+        );
+    }
+    Ok((checker.proof, Judge::Program(checker.clone())))
+}
+
+/// The first checker that is here.
+fn any(form: ProofForm, table: Option<&PathBuf>) -> Result<Checker, Failure> {
     let table = solvers::table(table)?;
     let places = Places::from_env();
     let fit: Vec<&Checker> = table.checkers().filter(|checker| checker.proof == form).collect();
@@ -141,23 +198,56 @@ impl Plan<'_> {
             copies.push(copy(&files.proof, path)?);
             commit_in_order(copies)?;
         }
-        let checked = match &self.checker {
-            Some(checker) => Some((checker.name.clone(), self.check(checker, files, budget)?)),
+        let checked = match &self.judge {
+            Some(judge) => Some((judge.name().to_owned(), judge.check(files, budget)?)),
             None => None,
         };
         Ok(Proof { form: self.form, bytes, cuts: files.graphs.as_ref().map(|graphs| graphs.count), checked })
     }
+}
 
-    /// The cuts by our own checker, the rest by a stranger's.
-    fn check(&self, checker: &Checker, files: &Files, budget: &Budget) -> Result<Checked, Failure> {
+impl Judge {
+    fn name(&self) -> &str {
+        match self {
+            Judge::Own => OWN,
+            Judge::Program(checker) => &checker.name,
+        }
+    }
+
+    /// The cuts by our own checker, the rest by this one.
+    fn check(&self, files: &Files, budget: &Budget) -> Result<Checked, Failure> {
         let _progress = super::progress::Progress::start("checking the proof");
         if let Some(Graphs { map, cuts, .. }) = &files.graphs
             && let Err(fault) = certificate::checked(map, cuts, budget)?
         {
             return Ok(Checked::Rejected(fault));
         }
-        Ok(check(checker, &Places::from_env(), &files.formula, &files.proof, budget)?)
+        match self {
+            Judge::Own => own(&files.formula, &files.proof, budget),
+            Judge::Program(checker) => {
+                Ok(check(checker, &Places::from_env(), &files.formula, &files.proof, budget)?)
+            }
+        }
     }
+}
+
+fn own(formula: &Path, proof: &Path, budget: &Budget) -> Result<Checked, Failure> {
+    let open = |path: &Path| {
+        File::open(path).map(BufReader::new).map_err(|error| {
+            Diagnostic::error(Code::UnreadableFile, format!("`{}` cannot be read: {error}", path.display()))
+        })
+    };
+    let mut stopped = None;
+    let mut goes_on = || {
+        stopped = budget.check().err();
+        stopped.is_none()
+    };
+    let checked = lrat::check(open(formula)?, open(proof)?, &mut goes_on);
+    Ok(match (checked, stopped) {
+        (Ok(()), _) => Checked::Verified,
+        (Err(_), Some(stop)) => Checked::Stopped(stop),
+        (Err(fault), None) => Checked::Rejected(fault.to_string()),
+    })
 }
 
 /// `FILE.cnf`, or of a packed proof `FILE.cnf.gz`; likewise with other suffixes.
@@ -172,7 +262,7 @@ fn beside(proof: &Path, suffix: &str) -> PathBuf {
 fn copy(from: &Path, to: &Path) -> Result<Output, Failure> {
     let mut output = Output::create(to)?;
     let name = output.name().to_string();
-    let copied = std::fs::File::open(from).and_then(|mut input| io::copy(&mut input, &mut output));
+    let copied = File::open(from).and_then(|mut input| io::copy(&mut input, &mut output));
     copied.map_err(|error| WriteFault::of(&name, &error))?;
     Ok(output)
 }

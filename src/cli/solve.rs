@@ -120,7 +120,7 @@ pub fn run(args: &Args) -> Outcome {
             }
         }
     };
-    let plan = args.proof.plan(args.solver.solvers.as_ref(), &loaded.files)?;
+    let plan = args.proof.plan(&args.solver, &loaded.files)?;
     let question = Question {
         solver: &args.solver,
         encoding: &args.encoding,

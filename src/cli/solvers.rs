@@ -43,6 +43,7 @@ pub fn run(args: &Args) -> Outcome {
             None => writeln!(out, "{:<14}      {kind:<26} not installed", checker.name)?,
         }
     }
+    writeln!(out, "{:<14}      {:<26} built in", super::proof::OWN, "checker of LRAT proofs")?;
     Ok(0)
 }
 
