@@ -287,9 +287,11 @@ fn session(block: &Block, folder: &Path, path: &std::ffi::OsStr, place: &str) ->
 fn sessions_in_pages_run() {
     // a folder with nothing but the program, so that `rebus` is this one and `cargo`'s other files stay out of sight
     let bin = TempDir::new().unwrap();
-    for (name, program) in
-        [("rebus", env!("CARGO_BIN_EXE_rebus")), ("rebus-check-cuts", env!("CARGO_BIN_EXE_rebus-check-cuts"))]
-    {
+    for (name, program) in [
+        ("rebus", env!("CARGO_BIN_EXE_rebus")),
+        ("rebus-check-cuts", env!("CARGO_BIN_EXE_rebus-check-cuts")),
+        ("rebus-check-proof", env!("CARGO_BIN_EXE_rebus-check-proof")),
+    ] {
         std::os::unix::fs::symlink(program, bin.path().join(name)).unwrap();
     }
     let path = search_path(bin.path());

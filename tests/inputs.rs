@@ -75,7 +75,8 @@ fn checker(script: Option<&str>) -> Output {
     let bin = desk.0.path().join("bin");
     let mode = if script.is_some() { 0o755 } else { 0o644 };
     fs::set_permissions(bin.join("drat-trim"), fs::Permissions::from_mode(mode)).expect("permissions");
-    let mut command = desk.command(&["solve", "latin.rebus", "board.clues", "--all", "--check-proof"]);
+    let mut command =
+        desk.command(&["solve", "latin.rebus", "board.clues", "--all", "--check-proof", "--proof", "p.drat"]);
     command.env("REBUS_SOLVER_PATH", &bin).env("PATH", "/usr/bin:/bin").env_remove("VIRTUAL_ENV");
     command.env("REBUS_SOLVER_RATE", "/no/rate").output().expect("rebus runs")
 }

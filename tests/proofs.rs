@@ -224,25 +224,26 @@ fn rebus_with(checker: &TempDir, args: &[&str]) -> (Option<i32>, String, String)
 fn what_a_checker_says_decides() {
     // the checker is given the formula and a proof with the right suffix
     let yes = with_checker("grep -q 'p cnf 16' \"$1\" && case $2 in *.drat) echo s VERIFIED;; esac");
-    let (code, told, _) = rebus_with(&yes, &["solve", "row", "--all", "--check-proof"]);
+    let (code, told, _) = rebus_with(&yes, &["solve", "row", "--all", "--check-proof=drat-trim"]);
     assert_eq!(
         (code, told.lines().last()),
         (Some(0), Some("proof verified by drat-trim: there is no other solution"))
     );
-    let (code, told, _) = rebus_with(&yes, &["solve", "row", "--all", "--check-proof", "-f", "json"]);
+    let (code, told, _) =
+        rebus_with(&yes, &["solve", "row", "--all", "--check-proof=drat-trim", "-f", "json"]);
     assert_eq!((code, told.lines().count()), (Some(0), 3));
-    let (code, _, told) = rebus_with(&yes, &["solve", "row", "--check-proof"]);
+    let (code, _, told) = rebus_with(&yes, &["solve", "row", "--check-proof=drat-trim"]);
     assert_eq!(code, Some(0));
     assert!(told.contains("no proof: what was asked for was found"), "{told}");
     let slow = with_checker("sleep 60");
     let (code, told, fault) =
-        rebus_with(&slow, &["solve", "row", "--all", "--check-proof", "--timeout", "3"]);
+        rebus_with(&slow, &["solve", "row", "--all", "--check-proof=drat-trim", "--timeout", "3"]);
     assert_eq!(code, Some(4), "{fault}");
     assert!(told.starts_with("4 3 2 1") || told.starts_with("2 3 4 1"), "{told}");
     assert!(fault.contains("while the proof was checked"), "{fault}");
     let (code, _, fault) = rebus_with(
         &with_checker("echo s VERIFIED; kill -KILL $$"),
-        &["solve", "row", "--all", "--check-proof"],
+        &["solve", "row", "--all", "--check-proof=drat-trim"],
     );
     assert_eq!(code, Some(5));
     assert!(fault.contains("error[proof-rejected]") && fault.contains("signal 9"), "{fault}");
@@ -271,7 +272,7 @@ fn every_way_to_say_it() {
         ("echo 'c empty clause not derived at end of proof' >&2", "said nothing"),
         ("echo s VERIFIED; kill -SEGV $$", "signal 11"),
     ];
-    let ask = ["solve", "row", "--all", "--check-proof", "-f", "json"];
+    let ask = ["solve", "row", "--all", "--check-proof=drat-trim", "-f", "json"];
     for script in good {
         let (code, told, fault) = rebus_with(&with_checker(script), &ask);
         assert_eq!(code, Some(0), "{script}: {fault}");
@@ -354,13 +355,21 @@ fn faults_of_the_question() {
     usage(&["solve", "row", "--each", "clue=x", "--check-proof"], "cannot be used with");
     let (code, _, fault) = rebus_with(&yes, &["solve", "row", "--all", "--proof", "no/p.drat"]);
     assert!(code == Some(1) && fault.contains("error[unwritable]"), "{fault}");
-    // no checker of LRAT proofs is in the folder: that is told before anything is solved
-    let (code, told, fault) =
-        rebus_with(&yes, &["solve", "row", "--all", "--proof", "p.lrat", "--check-proof"]);
+    // that a checker is missing is told before anything is solved
+    let all = ["solve", "row", "--all"];
+    let (code, told, fault) = rebus_with(&yes, &[&all[..], &["--check-proof=cake_lpr"]].concat());
     if Places::from_env().program("REBUS_SOLVER_CAKE_LPR", "cake_lpr").is_none() {
         assert_eq!((code, told.as_str()), (Some(3), ""));
-        assert!(fault.contains("no checker of LRAT proofs is here"), "{fault}");
+        assert!(fault.contains("the checker `cake_lpr` is not here"), "{fault}");
     }
+    usage(&["solve", "row", "--all", "--check-proof=mine"], "there is no checker of proofs `mine`");
+    for (name, file) in [("drat-trim", "p.lrat"), ("rebus-check-proof", "p.drat"), ("rebus-check-proof", "p")]
+    {
+        let checker = format!("--check-proof={name}");
+        usage(&[&all[..], &["--proof", file, &checker]].concat(), "proofs");
+    }
+    let (code, told, _) = rebus_with(&yes, &[&all[..], &["--check-proof=rebus-check-proof"]].concat());
+    assert!(code == Some(0) && told.contains("proof verified by rebus-check-proof"), "{told}");
 }
 
 #[test]
@@ -392,6 +401,10 @@ fn cuts_are_listed_and_checked() {
         let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
         let (formula, list) = (read("p.lrat.cnf"), read("p.lrat.cuts"));
         assert_eq!(check_lrat(&formula, &read("p.lrat")), Ok(()), "{genre}");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rebus-check-proof"));
+        let output =
+            command.current_dir(folder.path()).args(["p.lrat.cnf", "p.lrat"]).output().expect("it runs");
+        assert_eq!((output.status.code(), &*text(&output.stdout)), (Some(0), "s VERIFIED\n"), "{genre}");
         let graphs = certify::text::graphs(&read("p.lrat.cnf.map")).expect("graphs");
         let cuts = certify::text::cuts(&list).expect("cuts");
         let mut checkers = certify::Checkers::new(&graphs);

@@ -151,7 +151,7 @@ fn signals_take_everything_along() {
         &["run", "kissat", "in.cnf", "in.cnf", "--jobs", "2", "--results", "r.jsonl"],
         &["solve", "queens", "-D", "n=6", "--solver", "kissat", "--keep", "kept"],
         // the checker is the fake
-        &["solve", "row", "--all", "--check-proof"],
+        &["solve", "row", "--all", "--check-proof=drat-trim"],
     ];
     for signal in [2, 15, 1] {
         for args in runs {

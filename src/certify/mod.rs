@@ -1,11 +1,13 @@
-//! A checker of cuts: does a clause follow from what is wanted of a graph?
+//! Checkers of certificates: does a clause follow from what is wanted of a graph, and has a formula no model?
 //!
 //! In: graphs in literals, and cuts, as texts ([`text`]) or as data. Out: for each cut whether it follows. A cut follows if its
-//! negation, taken as facts, cannot be completed to a graph as it is wanted ([`refute`] says how that is found out).
+//! negation, taken as facts, cannot be completed to a graph as it is wanted ([`refute`] says how that is found out). And: a formula
+//! with its cuts, and a proof. Out: whether the proof shows that there is no model ([`lrat`]).
 //!
 //! Certificates rest on this room, so it is written to be read: it uses nothing else of this crate, above all nothing of what learns
-//! cuts, and only the standard library. The program `rebus-check-cuts` is this room and nothing more.
+//! cuts or solves, and only the standard library. The programs `rebus-check-cuts` and `rebus-check-proof` are this room and nothing more.
 
+pub mod lrat;
 pub mod refute;
 pub mod text;
 

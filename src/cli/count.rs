@@ -55,7 +55,7 @@ pub fn run(args: &Args) -> Outcome {
 fn count(args: &Args, loaded: &Loaded) -> Outcome {
     let budget = args.limits.budget();
     let mut eval = stages::start(loaded, &budget, &Terminal)?;
-    let plan = args.proof.plan(args.solver.solvers.as_ref(), &loaded.files)?;
+    let plan = args.proof.plan(&args.solver, &loaded.files)?;
     let solver = args.solver.wish().chosen(&Terminal)?;
     let encoding = args.encoding.encoding();
     // one more tells whether there are more

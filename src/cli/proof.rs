@@ -1,10 +1,11 @@
 //! Arguments about proofs, and what became of one in words.
 
+use super::args::SolverArgs;
 use super::say;
 use crate::diag::{Code, Diagnostic};
 use crate::eval::stop_diagnostic;
 use crate::run::solvers::Checked;
-use crate::run::{End, Failure, Plan, Proof};
+use crate::run::{End, Failure, Plan, Proof, ProofWanted};
 use std::path::PathBuf;
 
 /// What is wanted.
@@ -14,15 +15,18 @@ pub struct ProofArgs {
     /// the name ends in `.lrat`, else DRAT
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
-    /// Have that proof checked by a program made for it (exit code 5 if it is no proof)
-    #[arg(long)]
-    pub check_proof: bool,
+    /// Have that proof checked (exit code 5 if it is no proof): an LRAT proof by `rebus-check-proof`, another by a program made for it; or by
+    /// the CHECKER that is named (see `rebus solvers`)
+    #[arg(long, value_name = "CHECKER", num_args = 0..=1, require_equals = true)]
+    pub check_proof: Option<Option<String>>,
 }
 
 impl ProofArgs {
-    /// `table`: of further solvers and checkers; `read`: the files of the puzzle.
-    pub fn plan(&self, table: Option<&PathBuf>, read: &[PathBuf]) -> Result<Option<Plan<'_>>, Failure> {
-        Plan::new(self.proof.as_deref(), self.check_proof, table, read)
+    /// `read`: the files of the puzzle.
+    pub fn plan(&self, solver: &SolverArgs, read: &[PathBuf]) -> Result<Option<Plan<'_>>, Failure> {
+        let check = self.check_proof.as_ref().map(Option::as_deref);
+        let wanted = ProofWanted { file: self.proof.as_deref(), check, embedded: solver.solver.is_none() };
+        Plan::new(wanted, solver.solvers.as_ref(), read)
     }
 }
 

@@ -104,7 +104,7 @@ fn solve(args: &Args, loaded: &Loaded) -> Outcome {
     if args.most() == 0 {
         return Ok(0);
     }
-    let plan = args.proof.plan(args.solver.solvers.as_ref(), &loaded.files)?;
+    let plan = args.proof.plan(&args.solver, &loaded.files)?;
     let solver = args.solver.wish().chosen(&Terminal)?;
     let encoding = args.encoding.encoding();
     let question = Question {

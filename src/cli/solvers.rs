@@ -2,6 +2,7 @@
 
 use super::{Outcome, say};
 use crate::files;
+use crate::run::OWN_CHECKER;
 use crate::run::solvers::{Places, installed, table};
 use crate::shared::harmless;
 use std::io::Write;
@@ -39,6 +40,7 @@ pub fn run(args: &Args) -> Outcome {
             None => writeln!(out, "{:<14}      {kind:<26} not installed", checker.name)?,
         }
     }
+    writeln!(out, "{:<14}      {:<26} built in", OWN_CHECKER, "checker of LRAT proofs")?;
     Ok(0)
 }
 

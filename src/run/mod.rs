@@ -63,7 +63,7 @@ pub use levels::check as check_levels;
 pub use listener::{Listener, Progress, Silent};
 pub use load::{Loaded, Texts, load};
 #[cfg(feature = "process")]
-pub use proof::{Plan, Proof};
+pub use proof::{OWN as OWN_CHECKER, Plan, Proof, Wanted as ProofWanted};
 pub use reasons::{Marked, Reason, Reasons, drawn};
 
 // what commands and callers name of the rooms below

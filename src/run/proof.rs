@@ -1,7 +1,8 @@
-//! Proofs that there is no solution, or no other: written, and checked by a program made for that.
+//! Proofs that there is no solution, or no other: written, and checked by our own checker or by a program made for that.
 
 use super::listener::{Listener, Progress};
 use super::{Failure, certificate, solvers};
+use crate::certify::lrat;
 use crate::diag::{Code, Diagnostic};
 use crate::files::{Output, WriteFault, apart, commit_in_order};
 use crate::render::Data;
@@ -9,8 +10,12 @@ use crate::shared::Budget;
 use crate::solve::check_proof::check;
 use crate::solve::checker::{Checked, Checker, ProofForm};
 use crate::solve::find::Places;
-use std::io;
+use std::fs::File;
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
+
+/// Our own checker, built in and a program by itself.
+pub const OWN: &str = "rebus-check-proof";
 
 /// What a certificate consists of.
 pub struct Files {
@@ -61,47 +66,107 @@ impl Proof {
     }
 }
 
+/// What proof is wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
+    /// The file that it goes to.
+    pub file: Option<&'a Path>,
+    /// To be checked, by the checker of this name if there is one.
+    pub check: Option<Option<&'a str>>,
+    /// Is it an embedded engine that writes it?
+    pub embedded: bool,
+}
+
 /// Where a solver puts its proof, and who checks it.
 pub struct Plan<'a> {
     /// Where it is wanted.
     file: Option<&'a Path>,
     form: ProofForm,
-    checker: Option<Checker>,
+    judge: Option<Judge>,
+}
+
+/// Who checks a proof.
+enum Judge {
+    /// [`OWN`], for LRAT proofs.
+    Own,
+    Program(Checker),
 }
 
 impl<'a> Plan<'a> {
-    /// The plan, if a proof is wanted in a `file`, or to be checked; that a checker is missing is told before anything is
-    /// solved. `table`: of further solvers and checkers; `read`: the files of the puzzle.
+    /// The plan, if a proof is wanted; that a checker is missing is told before anything is solved. `table`: of further solvers
+    /// and checkers; `read`: the files of the puzzle.
     pub fn new(
-        file: Option<&'a Path>,
-        check: bool,
+        wanted: Wanted<'a>,
         table: Option<&PathBuf>,
         read: &[PathBuf],
     ) -> Result<Option<Plan<'a>>, Failure> {
+        let Wanted { file, check, embedded } = wanted;
         if let Some(path) = file {
             let others = [".cnf", ".cnf.map", ".cuts"].map(|suffix| beside(path, suffix));
             apart(others.iter().map(PathBuf::as_path).chain([path]), read)?;
         }
-        if file.is_none() && !check {
+        if file.is_none() && check.is_none() {
             return Ok(None);
         }
-        let usage = |message: &str| Diagnostic::error(Code::Usage, message);
-        let form = match file {
+        let of_file = match file {
             Some(path) if path == Path::new("-") => {
-                return Err(usage("a proof goes to a file, and its formula beside it").into());
+                let message = "a proof goes to a file, and its formula beside it";
+                return Err(Diagnostic::error(Code::Usage, message).into());
             }
             Some(path) if path.extension().is_some_and(|suffix| suffix == "gz") => {
-                ProofForm::of(&path.with_extension(""))
+                Some(ProofForm::of(&path.with_extension("")))
             }
-            Some(path) => ProofForm::of(path),
-            None => ProofForm::Drat,
+            Some(path) => Some(ProofForm::of(path)),
+            None => None,
         };
-        let checker = if check { Some(checker(form, table)?) } else { None };
-        Ok(Some(Plan { file, form, checker }))
+        let (form, judge) = match check {
+            Some(Some(name)) => {
+                let (form, judge) = named(name, table)?;
+                if of_file.is_some_and(|of_file| of_file != form) {
+                    let form = form.name();
+                    let message = format!("`{name}` checks {} proofs", form.to_uppercase());
+                    let help = format!("`--proof FILE.{form}`");
+                    return Err(Diagnostic::error(Code::Usage, message).help(help).into());
+                }
+                (form, Some(judge))
+            }
+            wanted => {
+                // other solvers are more likely to know DRAT
+                let usual = if embedded { ProofForm::Lrat } else { ProofForm::Drat };
+                let form = of_file.unwrap_or(usual);
+                let judge = match (wanted, form) {
+                    (None, _) => None,
+                    (_, ProofForm::Lrat) => Some(Judge::Own),
+                    (_, ProofForm::Drat) => Some(Judge::Program(any(form, table)?)),
+                };
+                (form, judge)
+            }
+        };
+        Ok(Some(Plan { file, form, judge }))
     }
 }
 
-fn checker(form: ProofForm, table: Option<&PathBuf>) -> Result<Checker, Failure> {
+/// The checker of a name, and the proofs that it takes.
+fn named(name: &str, table: Option<&PathBuf>) -> Result<(ProofForm, Judge), Failure> {
+    if name == OWN {
+        return Ok((ProofForm::Lrat, Judge::Own));
+    }
+    let table = solvers::table(table)?;
+    let Some(checker) = table.checkers().find(|checker| checker.name == name) else {
+        let names: Vec<&str> = table.checkers().map(|checker| checker.name.as_str()).chain([OWN]).collect();
+        return Err(Diagnostic::error(Code::Usage, format!("there is no checker of proofs `{name}`"))
+            .note(format!("there are {}", names.join(", ")))
+            .into());
+    };
+    if Places::from_env().program(&checker.variable(), &checker.command).is_none() {
+        let message = format!("the checker `{name}` is not here");
+        return Err(Diagnostic::error(Code::SolverMissing, message).into());
+    }
+    Ok((checker.proof, Judge::Program(checker.clone())))
+}
+
+/// The first checker that is here.
+fn any(form: ProofForm, table: Option<&PathBuf>) -> Result<Checker, Failure> {
     let table = solvers::table(table)?;
     let places = Places::from_env();
     let fit: Vec<&Checker> = table.checkers().filter(|checker| checker.proof == form).collect();
@@ -138,28 +203,56 @@ impl Plan<'_> {
             copies.push(copy(&files.proof, path)?);
             commit_in_order(copies)?;
         }
-        let checked = match &self.checker {
-            Some(checker) => Some((checker.name.clone(), verdict(checker, files, budget, listener)?)),
+        let checked = match &self.judge {
+            Some(judge) => Some((judge.name().to_owned(), judge.check(files, budget, listener)?)),
             None => None,
         };
         Ok(Proof { form: self.form, bytes, cuts: files.graphs.as_ref().map(|graphs| graphs.count), checked })
     }
 }
 
-/// The cuts are checked by our own checker, the rest by a stranger's.
-fn verdict(
-    checker: &Checker,
-    files: &Files,
-    budget: &Budget,
-    listener: &dyn Listener,
-) -> Result<Checked, Failure> {
-    let _progress = Progress::start(listener, "checking the proof");
-    if let Some(Graphs { map, cuts, .. }) = &files.graphs
-        && let Err(fault) = certificate::checked(map, cuts, budget)?
-    {
-        return Ok(Checked::Rejected(fault));
+impl Judge {
+    fn name(&self) -> &str {
+        match self {
+            Judge::Own => OWN,
+            Judge::Program(checker) => &checker.name,
+        }
     }
-    Ok(check(checker, &Places::from_env(), &files.formula, &files.proof, budget)?)
+
+    /// The cuts are checked by our own checker, the rest by this one.
+    fn check(&self, files: &Files, budget: &Budget, listener: &dyn Listener) -> Result<Checked, Failure> {
+        let _progress = Progress::start(listener, "checking the proof");
+        if let Some(Graphs { map, cuts, .. }) = &files.graphs
+            && let Err(fault) = certificate::checked(map, cuts, budget)?
+        {
+            return Ok(Checked::Rejected(fault));
+        }
+        match self {
+            Judge::Own => own(&files.formula, &files.proof, budget),
+            Judge::Program(checker) => {
+                Ok(check(checker, &Places::from_env(), &files.formula, &files.proof, budget)?)
+            }
+        }
+    }
+}
+
+fn own(formula: &Path, proof: &Path, budget: &Budget) -> Result<Checked, Failure> {
+    let open = |path: &Path| {
+        File::open(path).map(BufReader::new).map_err(|error| {
+            Diagnostic::error(Code::UnreadableFile, format!("`{}` cannot be read: {error}", path.display()))
+        })
+    };
+    let mut stopped = None;
+    let mut goes_on = || {
+        stopped = budget.check().err();
+        stopped.is_none()
+    };
+    let checked = lrat::check(open(formula)?, open(proof)?, &mut goes_on);
+    Ok(match (checked, stopped) {
+        (Ok(()), _) => Checked::Verified,
+        (Err(_), Some(stop)) => Checked::Stopped(stop),
+        (Err(fault), None) => Checked::Rejected(fault.to_string()),
+    })
 }
 
 /// `FILE.cnf`, or of a packed proof `FILE.cnf.gz`; likewise with other suffixes.
@@ -174,7 +267,7 @@ fn beside(proof: &Path, suffix: &str) -> PathBuf {
 fn copy(from: &Path, to: &Path) -> Result<Output, Failure> {
     let mut output = Output::create(to)?;
     let name = output.name().to_string();
-    let copied = std::fs::File::open(from).and_then(|mut input| io::copy(&mut input, &mut output));
+    let copied = File::open(from).and_then(|mut input| io::copy(&mut input, &mut output));
     copied.map_err(|error| WriteFault::of(&name, &error))?;
     Ok(output)
 }

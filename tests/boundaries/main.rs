@@ -146,7 +146,7 @@ fn nothing_of_a_folder_is_run() {
             command.args(["--solver", "kissat"]);
         }
         if check {
-            command.arg("--check-proof");
+            command.arg("--check-proof=drat-trim");
         }
         command
             .env("PATH", ":.:m:./m")
