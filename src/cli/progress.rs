@@ -5,6 +5,8 @@ use std::time::Duration;
 
 /// Shorter work shows nothing.
 const QUIET: Duration = Duration::from_secs(1);
+/// Between two pictures.
+const TICK: Duration = Duration::from_millis(150);
 
 /// A line on standard error that says what is going on; gone when dropped.
 pub struct Progress {
@@ -19,15 +21,20 @@ impl Progress {
         }
         bar.set_message(what.to_string());
         let shown = bar.downgrade();
-        std::thread::spawn(move || {
+        let show = move || {
             std::thread::sleep(QUIET);
-            if let Some(bar) = shown.upgrade()
-                && !bar.is_finished()
-            {
-                bar.set_draw_target(ProgressDrawTarget::stderr());
-                bar.enable_steady_tick(Duration::from_millis(150));
+            let mut first = true;
+            while let Some(bar) = shown.upgrade().filter(|bar| !bar.is_finished()) {
+                if std::mem::take(&mut first) {
+                    bar.set_draw_target(ProgressDrawTarget::stderr());
+                }
+                bar.tick();
+                drop(bar);
+                std::thread::sleep(TICK);
             }
-        });
+        };
+        // without a thread there is no line
+        let _ = std::thread::Builder::new().spawn(show);
         Progress { bar }
     }
 

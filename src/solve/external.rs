@@ -73,9 +73,7 @@ pub fn solve_file(
     let unreadable = |error: io::Error| {
         Diagnostic::error(Code::UnreadableFile, format!("`{}` cannot be read: {error}", formula.display()))
     };
-    let failed = |error: io::Error| {
-        Diagnostic::error(Code::SolverFailed, format!("`{}` cannot be run: {error}", solver.name))
-    };
+    let failed = |error: io::Error| cannot_run(solver, &error);
     // A folder or an empty pipe would be a satisfiable formula to some solvers.
     if !std::fs::metadata(formula).map_err(unreadable)?.is_file() {
         return Err(unreadable(io::Error::other("it is not a regular file")));
@@ -119,6 +117,10 @@ pub fn solve_file(
     Ok(SolverRun { verdict, program, ended, elapsed })
 }
 
+fn cannot_run(solver: &Solver, error: &io::Error) -> Diagnostic {
+    Diagnostic::error(Code::SolverFailed, format!("`{}` cannot be run: {error}", solver.name))
+}
+
 /// The competitions' exit code for "unsatisfiable".
 const UNSATISFIABLE: i32 = 20;
 
@@ -141,9 +143,10 @@ pub fn solve_listing(
     let enough = Arc::new(AtomicBool::new(false));
     let inner = budget.slice(u64::MAX).cancelled_by(enough.clone());
     thread::scope(|scope| {
-        let run = scope.spawn(move || {
+        let run = thread::Builder::new().spawn_scoped(scope, move || {
             solve_file(solver, places, formula, Extras { listing: Some(&to), ..extras }, &inner)
         });
+        let run = run.map_err(|error| cannot_run(solver, &error))?;
         loop {
             let wanted = match listed.recv_timeout(LOOK) {
                 Ok(answer) => each(answer),
