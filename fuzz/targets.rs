@@ -1,6 +1,6 @@
 //! What is fuzzed: readers of texts that come from strangers. Each takes any bytes and must come back.
 
-use rebus::diag::{Sources, render};
+use rebus::diag::{Diagnostic, Sources, render};
 use rebus::encode::Target;
 use rebus::encode::cnf::{self, Options};
 use rebus::encode::symbols::{self, WordTable};
@@ -12,7 +12,9 @@ use rebus::solve::competition;
 use rebus::solve::output::{dialect::DIALECTS, parse};
 use rebus::solve::process::Ended;
 use rebus::solve::{check_model, xcc};
+use std::cell::Cell;
 use std::time::Duration;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 pub const TARGETS: [(&str, fn(&[u8])); 6] = [
     ("model", model),
@@ -23,12 +25,43 @@ pub const TARGETS: [(&str, fn(&[u8])); 6] = [
     ("puzzle", puzzle),
 ];
 
+thread_local! {
+    /// What came back of an input, as far as it tells one way through the program from another.
+    static SEEN: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Something that came back, as it begins: digits, what is quoted and what follows differ from input to input.
+pub fn note(what: &str) {
+    let plain = what.split('`').step_by(2).flat_map(str::chars).filter(|c| c.is_alphabetic() || *c == ' ');
+    let plain: String = plain.take(30).collect();
+    SEEN.set(xxh3_64_with_seed(plain.as_bytes(), SEEN.get()));
+}
+
+/// All that was noted since this was last called.
+pub fn noted() -> u64 {
+    SEEN.with(Cell::take)
+}
+
+/// The first of some faults.
+pub fn note_first(faults: &[Diagnostic]) {
+    if let Some(fault) = faults.first() {
+        note(fault.code.name());
+        note(&fault.message);
+    }
+}
+
 /// A model, on a stack like the program's.
 pub fn model(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes).into_owned();
     let stack = std::thread::Builder::new().stack_size(256 << 20);
-    let ran = stack.spawn(move || run(&text, None)).expect("a thread").join();
-    assert!(ran.is_ok(), "a panic");
+    let ran = stack.spawn(move || {
+        run(&text, None);
+        noted()
+    });
+    match ran.expect("a thread").join() {
+        Ok(noted) => SEEN.set(noted),
+        Err(panic) => std::panic::resume_unwind(panic),
+    }
 }
 
 /// As far as a model gets: loaded, ground, presolved, measured, drawn, its faults rendered.
@@ -70,6 +103,7 @@ pub fn run(model: &str, data: Option<&str>) {
             faults
         }
     };
+    note_first(&faults);
     for fault in faults.iter().take(5) {
         let text = render(fault, &sources, false);
         assert!(!text.contains('\u{1b}'), "a raw escape sequence in {text:?}");
@@ -83,22 +117,26 @@ pub fn data(bytes: &[u8]) {
     let mut sources = Sources::default();
     let file = sources.add("m.rebus", model);
     let input = Input::Data(sources.add("d.clues", String::from_utf8_lossy(bytes)));
-    let Ok(program) = Program::load(&mut sources, &mut NoImports, file, &[input]) else { return };
+    let program = match Program::load(&mut sources, &mut NoImports, file, &[input]) {
+        Ok(program) => program,
+        Err(faults) => return note_first(&faults),
+    };
     let limits = Limits { memory: 64 << 20, steps: 1 << 22, ..Limits::default() };
     let budget = Budget::new(limits);
     let mut eval = Eval::new(&program, &budget);
-    let _ = eval.check_params().and_then(|()| eval.declare_all());
+    let done = eval.check_params().and_then(|()| eval.declare_all());
+    done.unwrap_or_else(|faults| note_first(&faults));
 }
 
 /// A symbol map, as it is and with its check sum made good; what is read can be written and read again.
 pub fn map(bytes: &[u8]) {
     let _ = symbols::load("m.map", &mut &*bytes, 1 << 20);
-    let text = String::from_utf8_lossy(bytes);
-    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("end ")).collect();
-    let body: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    let sound =
-        format!("{body}end {} {:016x}\n", lines.len() + 1, xxhash_rust::xxh3::xxh3_64(body.as_bytes()));
-    if let Ok(map) = symbols::load("m.map", &mut sound.as_bytes(), 1 << 20) {
+    let sound = with_sum(&String::from_utf8_lossy(bytes));
+    let read = symbols::load("m.map", &mut sound.as_bytes(), 1 << 20);
+    if let Err(fault) = &read {
+        note_first(&[fault.clone()]);
+    }
+    if let Ok(map) = read {
         let _ = map.positions(&[1, -2, 3, 4, -5, 9]);
         let words = |option: &str| option.split(' ').map(Box::from).collect();
         let cover = ["+1 l x2", "+6 x1 l +7:A", ""].map(words);
@@ -111,10 +149,19 @@ pub fn map(bytes: &[u8]) {
     }
 }
 
+/// A symbol map with its last line made good.
+pub fn with_sum(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("end ")).collect();
+    let body: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    format!("{body}end {} {:016x}\n", lines.len() + 1, xxhash_rust::xxh3::xxh3_64(body.as_bytes()))
+}
+
 /// What a solver printed, in every dialect.
 pub fn output(bytes: &[u8]) {
     for dialect in DIALECTS {
-        let _ = parse(*dialect, bytes, None, &[]);
+        if let Ok(verdict) = parse(*dialect, bytes, None, &[]) {
+            note(&format!("{verdict:?}").split(['[', '{']).next().unwrap_or_default());
+        }
         // as standard error, too, of a process that ended well
         let _ = parse(*dialect, bytes, Some(Ended::Exit(dialect.unsat_exits[0])), bytes);
     }
@@ -125,10 +172,16 @@ pub fn formula(bytes: &[u8]) {
     let limits =
         Limits { time: Some(Duration::from_secs(1)), memory: 64 << 20, steps: 1 << 20, ..Limits::default() };
     let budget = Budget::new(limits);
-    let _ = competition::sat(bytes, &mut std::io::sink(), 0, &budget);
-    let _ = xcc::read(bytes, "x.xcc", &mut Sources::default(), &budget);
+    if let Err(fault) = competition::sat(bytes, &mut std::io::sink(), 0, &budget) {
+        note(&format!("{fault:?}"));
+    }
+    if let Err(fault) = xcc::read(bytes, "x.xcc", &mut Sources::default(), &budget) {
+        note(&format!("{fault:?}"));
+    }
     for target in Target::ALL {
-        let _ = check_model(target, bytes, &[1, -2, 3, -7, 2_000_000_000]);
+        if let Err(misfit) = check_model(target, bytes, &[1, -2, 3, -7, 2_000_000_000]) {
+            note(&misfit.to_string());
+        }
     }
 }
 
@@ -141,7 +194,10 @@ pub fn puzzle(bytes: &[u8]) {
         let Some(importer) = import::recognise(&text, name) else { continue };
         match importer.convert(&text, file) {
             Ok(imported) => assert!(imported.clues.len() < 1 << 24, "a short text became a long one"),
-            Err(fault) => drop(render(&fault, &sources, false)),
+            Err(fault) => {
+                note_first(&[fault.clone()]);
+                drop(render(&fault, &sources, false));
+            }
         }
     }
 }

@@ -230,7 +230,7 @@ fn those_that_list_list_all() {
             let mut all = BTreeSet::new();
             let extras = Extras { limit, ..Extras::default() };
             let budget = seconds(60);
-            let mut listing = Listing::start(solver, places, &formula, extras, &budget);
+            let mut listing = Listing::start(solver, places, &formula, extras, &budget).unwrap();
             while let Some(listed) = listing.next(&budget) {
                 all.insert(match listed {
                     Listed::Model(mut model) => {

@@ -1,7 +1,7 @@
 //! `rebus export`: a puzzle of the catalogue in another program's form.
 
-use super::Outcome;
 use super::args::{LimitArgs, ModelArgs};
+use super::{Outcome, say};
 use crate::diag::{Code, Diagnostic};
 use crate::eval::Eval;
 use crate::files;
@@ -43,5 +43,16 @@ pub fn run(args: &Args) -> Outcome {
     let text = (exporter.write)(&board)
         .map_err(|why| usage(format!("this puzzle cannot be written as `{}`: {why}", args.form)))?;
     writeln!(files::Stdout, "{text}")?;
+    let read = ModelArgs { model: text, data: Vec::new(), defines: Vec::new(), without: Vec::new() };
+    if let Ok(again) = load(&read.texts())
+        && again.genre == Some(model)
+        && let Ok(twice) = import::board_of(model, &mut Eval::new(&again.program, &budget))
+    {
+        for name in board.differing(&twice) {
+            say(&format!(
+                "this form has no place for `{name}`: the puzzle may have other solutions without it"
+            ));
+        }
+    }
     Ok(0)
 }

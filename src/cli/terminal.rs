@@ -43,7 +43,8 @@ impl Listener for Terminal {
 
     fn progress(&self, what: Option<&str>) {
         TICKER.call_once(|| {
-            std::thread::spawn(|| {
+            // without a thread nothing is shown
+            let _ = std::thread::Builder::new().spawn(|| {
                 loop {
                     std::thread::sleep(TICK);
                     work().show();

@@ -59,7 +59,10 @@ impl Read for Waited {
             }
             match poll(&mut [PollFd::new(&self.0, PollFlags::IN)], Some(&WAIT)) {
                 Ok(0) | Err(Errno::INTR) => {}
-                Ok(_) => return self.0.read(buffer),
+                Ok(_) => match self.0.read(buffer) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    read => return read,
+                },
                 Err(error) => return Err(error.into()),
             }
         }

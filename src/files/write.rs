@@ -134,7 +134,11 @@ impl Placed {
     fn before(path: &Path) -> Placed {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let keep = |how: fn(&Path, &Path) -> io::Result<()>| {
-            tempfile::Builder::new().make_in(folder, |other| how(path, other)).ok()
+            tempfile::Builder::new()
+                .prefix(".rebus-")
+                .suffix(".older")
+                .make_in(folder, |other| how(path, other))
+                .ok()
         };
         // where a file has but one name, it is without any for a moment
         let is_there = path.is_file();

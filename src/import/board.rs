@@ -3,6 +3,7 @@
 //! A codec reads a format into a [`Board`] or writes a board in its format; [`Board::clues`] prints the data file. `params`
 //! takes a board back from a loaded program, so that no codec knows the language.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// Entries by row; an empty one is none.
@@ -47,6 +48,19 @@ impl Grid {
         self.entries[row * self.columns + column] = entry.into();
     }
 
+    /// Is it the same but for names? Signs are none.
+    pub(super) fn has_shape_of(&self, other: &Grid) -> bool {
+        let name = |entry: &str| !entry.is_empty() && !entry.chars().all(|c| c.is_ascii_punctuation());
+        let pairs = || self.entries.iter().zip(&other.entries);
+        let mut names: BTreeMap<&str, &str> = BTreeMap::new();
+        let mut taken: BTreeMap<&str, &str> = BTreeMap::new();
+        (self.rows, self.columns) == (other.rows, other.columns)
+            && pairs().all(|(one, two)| match name(one) && name(two) {
+                true => *names.entry(one).or_insert(two) == two && *taken.entry(two).or_insert(one) == one,
+                false => one == two,
+            })
+    }
+
     /// Between `"""`, blanks between entries where `apart`.
     fn picture(&self, apart: bool) -> String {
         let width = |entry: &String| entry.chars().count();
@@ -73,6 +87,22 @@ impl Item {
     pub fn numbers<'a>(entries: impl IntoIterator<Item = &'a String>) -> Item {
         let value = |entry: &String| if entry.is_empty() { "none".to_owned() } else { entry.clone() };
         Item::List(entries.into_iter().map(|entry| Item::Value(value(entry))).collect())
+    }
+
+    /// Does it say the same? A line without runs may be told by a 0.
+    fn is(&self, other: &Item) -> bool {
+        let zero = |item: &Item| matches!(item, Item::Value(text) if text == "0");
+        match (self, other) {
+            (Item::List(one), Item::List(two)) if one.len() == two.len() => {
+                one.iter().zip(two).all(|(one, two)| one.is(two))
+            }
+            (Item::List(one), Item::List(two)) => match (&one[..], &two[..]) {
+                ([one], []) | ([], [one]) => zero(one),
+                _ => false,
+            },
+            (Item::Words(one) | Item::Letters(one), Item::Words(two) | Item::Letters(two)) => one == two,
+            (one, two) => one == two,
+        }
     }
 
     /// The parts of a list as text, none as the empty text.
@@ -164,6 +194,19 @@ impl Board {
 
     pub fn flag(&self, name: &str) -> bool {
         self.value(name) == Some("true")
+    }
+
+    /// The parameters that are not the same in another board, except for the names of rooms.
+    pub fn differing<'b>(&'b self, other: &'b Board) -> impl Iterator<Item = &'b str> {
+        let differs = |(name, item): &&(String, Item)| match (item, other.get(name)) {
+            (Item::Words(one) | Item::Letters(one), Some(Item::Words(two) | Item::Letters(two)))
+                if name == "room" =>
+            {
+                !one.has_shape_of(two)
+            }
+            (one, two) => two.is_none_or(|two| !one.is(two)),
+        };
+        self.params.iter().filter(differs).map(|(name, _)| name.as_str())
     }
 
     /// The data file.

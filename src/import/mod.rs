@@ -85,11 +85,19 @@ pub struct Exporter {
 }
 
 pub const EXPORTERS: &[Exporter] = &[
-    Exporter { name: "puzzlink", write: puzzlink::export },
-    Exporter { name: "tatham", write: tatham::export },
-    Exporter { name: "lines", write: sudoku::export },
-    Exporter { name: "non", write: non::export },
+    Exporter { name: "puzzlink", write: |board| readable(puzzlink::export(board)?, &puzzlink::IMPORTER) },
+    Exporter { name: "tatham", write: |board| readable(tatham::export(board)?, &tatham::IMPORTER) },
+    Exporter { name: "lines", write: |board| readable(sudoku::export(board)?, &sudoku::IMPORTER) },
+    Exporter { name: "non", write: |board| readable(non::export(board)?, &non::IMPORTER) },
 ];
+
+/// What is written is something that is read.
+fn readable(text: String, importer: &Importer) -> Result<String, String> {
+    match (importer.convert)(&text) {
+        Ok(_) => Ok(text),
+        Err(fault) => Err(format!("it would be read as something wrong: {}", fault.message)),
+    }
+}
 
 /// The format of a puzzle that is given in an argument in place of a file.
 pub fn recognise_argument(text: &str) -> Option<&'static Importer> {

@@ -174,7 +174,30 @@ pub(super) fn write(steps: &[Step], board: &Board) -> Result<String, String> {
             Step::Own(_, write) => text.push_str(&write(board)?),
         }
     }
+    comes_back(steps, &text, board)?;
     Ok(text)
+}
+
+/// A code may have no sign for an entry, or take two for another: what is written is read as what it was. That it is read at all is seen
+/// to where all is known that a step may want.
+fn comes_back(steps: &[Step], text: &str, board: &Board) -> Result<(), String> {
+    let mut again = board.clone();
+    let _ = read(steps, &mut Reader::new(text, 0, text.len()), &mut again);
+    for step in steps {
+        match step {
+            Step::Cells(field) | Step::Told(field) => {
+                let (entries, found) = (field.entries(board)?, field.entries(&again)?);
+                if let Some((entry, _)) = entries.iter().zip(&found).find(|(entry, found)| entry != found) {
+                    return Err(format!("this form has no entry `{entry}` for `{}`", field.param));
+                }
+            }
+            Step::Rooms if !rooms::of(board)?.has_shape_of(rooms::of(&again)?) => {
+                return Err("this form has no room of several pieces".to_owned());
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// The number of every room, wherever it stands in it.

@@ -148,7 +148,7 @@ impl<'q> Process<'q> {
         }
         let seed = (self.seed != 0).then_some(self.seed);
         let extras = Extras { seed, proof, limit: self.limit, listing: None };
-        let listing = Listing::start(&self.solver, &Places::from_env(), &self.formula, extras, eval.budget);
+        let listing = Listing::start(&self.solver, &Places::from_env(), &self.formula, extras, eval.budget)?;
         Ok(Run { listing, digest, models: 0, best: None, repeats: false })
     }
 

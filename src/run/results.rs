@@ -82,7 +82,13 @@ impl Results {
             waiting: Vec::new(),
         };
         let Some(path) = path else { return Ok(results) };
-        if path.is_file() {
+        let there = match std::fs::metadata(path) {
+            Ok(data) => Some(data.is_file()),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+            // what is there may be results of hours
+            Err(error) => return Err(WriteFault::of(&results.name, &error).into()),
+        };
+        if there == Some(true) {
             let (known, last) = read(path)?;
             for (line, key) in results.lines.iter_mut().zip(wanted) {
                 *line = known.get(key).filter(|line| line.status != FAILED).cloned();
@@ -95,7 +101,7 @@ impl Results {
                 listener.note(&format!("an earlier run may have printed `{}` already", wanted[next].0));
             }
         }
-        if path.is_file() || !path.exists() {
+        if there != Some(false) {
             // without what was cut off or is of other instances
             results.write_whole(path)?;
             results.whole = Some(path.to_owned());

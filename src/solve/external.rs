@@ -73,9 +73,7 @@ pub fn solve_file(
     let unreadable = |error: io::Error| {
         Diagnostic::error(Code::UnreadableFile, format!("`{}` cannot be read: {error}", formula.display()))
     };
-    let failed = |error: io::Error| {
-        Diagnostic::error(Code::SolverFailed, format!("`{}` cannot be run: {error}", solver.name))
-    };
+    let failed = |error: io::Error| cannot_run(solver, &error);
     // A folder or an empty pipe would be a satisfiable formula to some solvers.
     if !std::fs::metadata(formula).map_err(unreadable)?.is_file() {
         return Err(unreadable(io::Error::other("it is not a regular file")));
@@ -119,6 +117,10 @@ pub fn solve_file(
     Ok(SolverRun { verdict, program, ended, elapsed })
 }
 
+fn cannot_run(solver: &Solver, error: &io::Error) -> Diagnostic {
+    Diagnostic::error(Code::SolverFailed, format!("`{}` cannot be run: {error}", solver.name))
+}
+
 /// The competitions' exit code for "unsatisfiable".
 const UNSATISFIABLE: i32 = 20;
 
@@ -139,24 +141,25 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// Starts the solver; see [`solve_file`] for what it is given.
+    /// Starts the solver; see [`solve_file`] for what it is given. An error if no thread can be started.
     pub fn start(
         solver: &Solver,
         places: &Places,
         formula: &Path,
         extras: Extras<'_>,
         budget: &Budget,
-    ) -> Listing {
+    ) -> Result<Listing, Diagnostic> {
         let (to, listed) = sync_channel(AHEAD);
         let enough = Arc::new(AtomicBool::new(false));
         let inner = budget.slice(u64::MAX).cancelled_by(enough.clone());
-        let (solver, places, formula) = (solver.clone(), places.clone(), formula.to_owned());
+        let (own, places, formula) = (solver.clone(), places.clone(), formula.to_owned());
         let (seed, limit, proof) = (extras.seed, extras.limit, extras.proof.map(Path::to_owned));
-        let run = thread::spawn(move || {
+        let run = thread::Builder::new().spawn(move || {
             let extras = Extras { seed, limit, proof: proof.as_deref(), listing: Some(&to) };
-            solve_file(&solver, &places, &formula, extras, &inner)
+            solve_file(&own, &places, &formula, extras, &inner)
         });
-        Listing { listed: Some(listed), rest: Vec::new(), enough, run: Some(run), verdict: None }
+        let run = run.map_err(|error| cannot_run(solver, &error))?;
+        Ok(Listing { listed: Some(listed), rest: Vec::new(), enough, run: Some(run), verdict: None })
     }
 
     /// The next answer, unchecked; `None` when there are no more, or the budget has ended.

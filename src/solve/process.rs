@@ -7,6 +7,7 @@
 //! the output means.
 
 use crate::shared::{Budget, Leftover, ProcessLimits, Registered, Stop};
+use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -18,6 +19,7 @@ use std::process::{Child, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::{Duration, Instant};
 
 #[cfg(any(target_os = "linux", target_os = "android"))]
@@ -85,29 +87,36 @@ pub fn run<T: Consume>(job: &Job, output: T, budget: &Budget) -> io::Result<Fini
     if !guard::is_on() {
         limits::started(pid, limits)?;
     }
-    let stdout = Reader::start(group.child.stdout.take(), output);
-    let stderr = Reader::start(group.child.stderr.take(), Tail::default());
+    let stdout = Reader::start(group.child.stdout.take(), output)?;
+    let stderr = Reader::start(group.child.stderr.take(), Tail::default())?;
     let (send, exits) = channel();
-    std::thread::spawn(move || {
+    thread::Builder::new().spawn(move || {
         // Without reaping: the number of the group stays ours until the rest of the group was killed.
-        let _ = waitid(WaitId::Pid(pid), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT);
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+        while matches!(waitid(WaitId::Pid(pid), options), Err(Errno::INTR)) {}
         let _ = send.send(());
-    });
+    })?;
     let stop = wait(&exits, budget, None).err();
     if stop.is_some() {
         group.signal(Signal::TERM);
         let _ = wait(&exits, budget, Some(Instant::now() + GRACE));
     }
-    let status = group.end(&exits)?;
+    let status = group.end()?;
     let elapsed = start.elapsed();
     let output = stdout.finish();
-    let Tail { bytes } = stderr.finish();
+    // what it said beside its answer may be cut off
+    let (Tail { bytes }, _) = stderr.finish();
     let bytes: Vec<u8> = bytes.into();
     if guard::is_on()
         && let Some(error) = guard::not_started(status.code(), &bytes)
     {
         return Err(error);
     }
+    let output = match output {
+        (output, None) => output,
+        // a part of an answer may be another answer
+        (_, Some(error)) => return Err(error),
+    };
     let ended = match (stop, status.code(), status.signal()) {
         (Some(stop), ..) => Ended::Stopped(stop),
         (None, None, Some(signal)) if limits.cpu.is_some() && signal == Signal::XCPU.as_raw() => {
@@ -145,7 +154,7 @@ fn started(mut spawn: impl FnMut() -> io::Result<Child>) -> io::Result<Child> {
             // A program that was written a moment ago may still be open in a process forked meanwhile.
             Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && tries < 20 => {
                 tries += 1;
-                std::thread::sleep(Duration::from_millis(10));
+                thread::sleep(Duration::from_millis(10));
             }
             result => return result,
         }
@@ -188,16 +197,18 @@ impl Group {
     }
 
     /// Kills what is left of the group and reaps the process.
-    fn end(&mut self, exits: &Receiver<()>) -> io::Result<ExitStatus> {
+    fn end(&mut self) -> io::Result<ExitStatus> {
         if guard::is_on() {
             // it kills more than we know of, and ends then
             self.signal(Signal::HUP);
-            let _ = wait(exits, &Budget::unlimited(), Some(Instant::now() + guard::LEAVE));
+            let late = Instant::now() + guard::LEAVE;
+            let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+            while matches!(waitid(WaitId::Pid(self.pid()), options), Ok(None) | Err(Errno::INTR))
+                && Instant::now() < late
+            {
+                thread::sleep(Duration::from_millis(1));
+            }
         }
-        self.kill()
-    }
-
-    fn kill(&mut self) -> io::Result<ExitStatus> {
         self.signal(Signal::KILL);
         let status = self.child.wait();
         self.reaped = true;
@@ -208,7 +219,7 @@ impl Group {
 impl Drop for Group {
     fn drop(&mut self) {
         if !self.reaped {
-            let _ = self.kill();
+            let _ = self.end();
         }
     }
 }
@@ -218,52 +229,59 @@ struct Reader<T> {
     consumer: Arc<Mutex<Option<T>>>,
     /// How many bytes came.
     bytes: Arc<AtomicU64>,
-    done: Receiver<()>,
+    /// Why it ended, if not because the pipe did.
+    done: Receiver<Option<io::Error>>,
 }
 
 impl<T: Consume> Reader<T> {
-    fn start(pipe: Option<impl Read + Send + 'static>, consumer: T) -> Reader<T> {
+    fn start(pipe: Option<impl Read + Send + 'static>, consumer: T) -> io::Result<Reader<T>> {
         let consumer = Arc::new(Mutex::new(Some(consumer)));
         let (send, done) = channel();
         let shared = consumer.clone();
         let bytes = Arc::new(AtomicU64::new(0));
         let counted = bytes.clone();
-        std::thread::spawn(move || {
+        thread::Builder::new().spawn(move || {
             let Some(mut pipe) = pipe else { return };
             let mut buffer = vec![0; 1 << 16];
-            loop {
+            let ended = loop {
                 let read = match pipe.read(&mut buffer) {
-                    Ok(0) => break,
+                    Ok(0) => break None,
                     Ok(read) => read,
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                    Err(_) => break,
+                    Err(error) => break Some(error),
                 };
                 counted.fetch_add(read as u64, Ordering::Relaxed);
                 match shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).as_mut() {
                     Some(consumer) => consumer.feed(&buffer[..read]),
-                    None => break,
+                    None => break None,
                 }
-            }
-            let _ = send.send(());
-        });
-        Reader { consumer, bytes, done }
+            };
+            let _ = send.send(ended);
+        })?;
+        Ok(Reader { consumer, bytes, done })
     }
 
-    fn finish(self) -> T {
+    /// The consumer, and why it has not seen all that there was.
+    fn finish(self) -> (T, Option<io::Error>) {
         // A consumer may take its time over what is there; more than a pipe holds is of somebody who left the group.
         let start = self.bytes.load(Ordering::Relaxed);
         let (mut before, mut since) = (start, Instant::now());
-        while self.done.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+        let error = loop {
+            match self.done.recv_timeout(LOOK) {
+                Ok(ended) => break ended,
+                Err(RecvTimeoutError::Disconnected) => break None,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
             let bytes = self.bytes.load(Ordering::Relaxed);
             if bytes != before || self.consumer.try_lock().is_err() {
                 (before, since) = (bytes, Instant::now());
             }
             if since.elapsed() >= DRAIN || bytes - start > MOST_IN_PIPE {
-                break;
+                break None;
             }
-        }
+        };
         let mut consumer = self.consumer.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        consumer.take().expect("only `finish` takes the consumer, once")
+        (consumer.take().expect("only `finish` takes the consumer, once"), error)
     }
 }
 

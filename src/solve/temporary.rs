@@ -23,7 +23,6 @@ static SWEPT: Once = Once::new();
 /// A folder that is gone when this is dropped.
 #[derive(Debug)]
 pub struct Folder {
-    // removed while it is locked: fields are dropped in this order
     folder: TempDir,
     _lock: Option<File>,
     _registered: Registered,
@@ -55,6 +54,20 @@ impl Folder {
 
     pub fn path(&self) -> &Path {
         self.folder.path()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What fails for a moment, for want of descriptors say, is tried again; what is left then is swept by the next run.
+        let mut tries = 0;
+        while fs::remove_dir_all(self.folder.path())
+            .is_err_and(|error| error.kind() != io::ErrorKind::NotFound)
+            && tries < 3
+        {
+            tries += 1;
+        }
+        self.folder.disable_cleanup(true);
     }
 }
 

@@ -60,6 +60,8 @@ impl Cadical {
         cadical.solver.set("lrat", i32::from(form == ProofForm::Lrat));
         let proof = File::create(proof)?;
         if !cadical.solver.trace_proof2(&number(&proof)) {
+            // CaDiCaL holds a file that it has not opened, and would close it
+            std::mem::forget(cadical);
             return Err(io::Error::other("it cannot be opened again"));
         }
         cadical.proof = Some(proof);
@@ -77,26 +79,29 @@ impl Cadical {
         let watch = budget.lookout();
         let solver = &mut self.solver;
         let mut vars = 0;
-        let read = std::thread::scope(|scope| {
-            scope.spawn(move || {
+        let (read, fed) = std::thread::scope(|scope| {
+            let feeder = std::thread::Builder::new().spawn_scoped(scope, move || {
                 let mut block = vec![0; 1 << 16];
                 loop {
                     match file.read(&mut block) {
-                        Ok(0) | Err(_) => return,
+                        Ok(0) => return Ok(()),
+                        Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                        Err(error) => return Err(error),
                         // a text that ends early is no formula
-                        Ok(_) if watch.is_over() => return,
-                        Ok(count) => {
-                            // it may have seen enough
-                            let Ok(()) = writer.write_all(&block[..count]) else { return };
-                        }
+                        Ok(_) if watch.is_over() => return Ok(()),
+                        // it may have seen enough
+                        Ok(count) if writer.write_all(&block[..count]).is_err() => return Ok(()),
+                        Ok(_) => {}
                     }
                 }
-            });
+            })?;
             let read = solver.read_dimacs2(&path, &mut vars, 1);
             // a writer that still waits must not wait for ever
             drop(reader);
-            read
-        });
+            io::Result::Ok((read, feeder.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))))
+        })
+        .map_err(told)?;
+        fed.map_err(told)?;
         self.vars = vars.unsigned_abs();
         match budget.check() {
             Err(stop) => Ok(Err(stop)),

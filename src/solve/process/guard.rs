@@ -6,6 +6,7 @@
 
 use super::limits;
 use crate::shared::ProcessLimits;
+use rustix::io::retry_on_intr;
 use rustix::process::{
     Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, WaitOptions, WaitStatus, getpid, getppid,
     kill_process, kill_process_group, set_child_subreaper, set_parent_process_death_signal, setrlimit, wait,
@@ -113,7 +114,7 @@ fn guard(
     }
     // the number is the group's as long as the child is not reaped
     let _ = kill_process_group(child, Signal::KILL);
-    let status = waitpid(Some(child), WaitOptions::empty());
+    let status = retry_on_intr(|| waitpid(Some(child), WaitOptions::empty()));
     bury();
     kept?;
     Ok(status?.map(|(_, status)| status))
@@ -123,12 +124,14 @@ fn guard(
 fn bury() {
     let start = Instant::now();
     while start.elapsed() < BURIAL {
-        for child in children() {
-            let _ = kill_process(child, Signal::KILL);
-        }
         match wait(WaitOptions::NOHANG) {
             Ok(Some(_)) => {}
-            Ok(None) => std::thread::sleep(Duration::from_millis(1)),
+            Ok(None) => {
+                for child in children() {
+                    let _ = kill_process(child, Signal::KILL);
+                }
+                std::thread::sleep(Duration::from_millis(1));
+            }
             Err(_) => return,
         }
     }
