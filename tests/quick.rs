@@ -28,7 +28,7 @@ fn three(dice: &mut Dice, vars: usize, clauses: usize) -> Vec<Vec<Lit>> {
     formula
 }
 
-fn pour(engine: &mut dyn SatEngine, clauses: &[Vec<Lit>]) {
+fn emit(engine: &mut dyn SatEngine, clauses: &[Vec<Lit>]) {
     clauses.iter().for_each(|clause| engine.clause(clause));
 }
 
@@ -42,8 +42,8 @@ fn many_assumptions_in_a_row() {
         let vars = 20 + 10 * (round % 10);
         let clauses = three(&mut dice, vars, vars * 37 / 10);
         let (mut quick, mut other) = (Quick::new(round as u32 % 2), engine(0));
-        pour(&mut quick, &clauses);
-        pour(&mut *other, &clauses);
+        emit(&mut quick, &clauses);
+        emit(&mut *other, &clauses);
         for _ in 0..40 {
             let mut assumed: Vec<Lit> = (0..dice.below(14)).map(|_| random_lit(&mut dice, vars)).collect();
             if !dice.one_in(4) {
@@ -88,8 +88,8 @@ fn listings_of_thousands_of_conflicts() {
         let clauses = three(&mut dice, vars, vars * 4);
         let answer: Vec<Lit> = (1..=12 + 4 * (round as Lit % 2)).collect();
         let (mut quick, mut other) = (Quick::new(round as u32), engine(0));
-        pour(&mut quick, &clauses);
-        pour(&mut *other, &clauses);
+        emit(&mut quick, &clauses);
+        emit(&mut *other, &clauses);
         assert_eq!(listed(&mut quick, &answer), listed(&mut *other, &answer), "round {round}");
     }
 }
@@ -213,7 +213,7 @@ fn graphs_of_which_most_is_given() {
         let lazy: Rc<[Lazy]> = Rc::from([lazy]);
         let (mut quick, mut other) = (Quick::new(seed as u32 % 3), engine(0));
         for inner in [&mut quick as &mut dyn SatEngine, &mut *other] {
-            pour(inner, &case.clauses);
+            emit(inner, &case.clauses);
             inner.reserve(case.vars as u32);
             let mut cutting = Cutting::new(inner, &lazy);
             cutting.keep_cuts(Keep::Used);
@@ -243,7 +243,7 @@ fn graphs_of_which_most_is_given() {
                 continue;
             }
             let mut judge = engine(0);
-            pour(&mut *judge, &case.clauses);
+            emit(&mut *judge, &case.clauses);
             cuts.iter().for_each(|(_, cut)| judge.clause(&cut.lits));
             assert_eq!(judge.solve(&[], &budget), EngineAnswer::Unsat, "{}: {cuts:?} are too few", told());
         }

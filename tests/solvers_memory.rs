@@ -3,8 +3,8 @@
 use rebus::encode::Target;
 use rebus::shared::Budget;
 use rebus::solve::Verdict;
-use rebus::solve::external::{Extras, solve_file};
 use rebus::solve::find::Places;
+use rebus::solve::solver_run::{Extras, solve_file};
 use rebus::solve::table::Solver;
 use std::fs;
 

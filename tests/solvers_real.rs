@@ -4,10 +4,10 @@
 use rebus::encode::Target;
 use rebus::shared::{Budget, Limits, Stop};
 use rebus::solve::Verdict;
-use rebus::solve::external::{Extras, Listing, run_command, solve_file};
 use rebus::solve::find::{Places, installed};
 use rebus::solve::output::{Listed, dialect::Dialect, parse};
 use rebus::solve::process::Ended;
+use rebus::solve::solver_run::{Extras, Listing, run_command, solve_file};
 use rebus::solve::table::{Solver, SolverTable};
 use std::collections::BTreeSet;
 use std::fmt::Write;

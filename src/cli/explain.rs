@@ -1,9 +1,9 @@
 //! `rebus explain`: why there is no solution, or more than one, or why an entry has its value.
 
 use super::args::{EncodingArgs, Format, LimitArgs, ModelArgs, OutputArgs};
+use super::reasons::{self, shortened};
 use super::show::Printer;
 use super::terminal::Terminal;
-use super::told::{self, shortened};
 use super::{Outcome, report};
 use crate::decode::Solution;
 use crate::eval::{Body, Eval, GivenEntry, stop_diagnostic};
@@ -166,7 +166,7 @@ impl Explain<'_, '_> {
     }
 
     fn because(&mut self, conflict: &Conflict) -> Result<(), Failure> {
-        told::print(&conflict.reasons, &mut self.printer, false)?;
+        reasons::print(&conflict.reasons, &mut self.printer, false)?;
         let text = match (conflict.minimal, conflict.reasons.reasons.len()) {
             (true, 0 | 1) => return Ok(()),
             (true, _) => "None of them can be spared.",
@@ -278,5 +278,5 @@ fn both(pair: &Pair) -> Data {
 }
 
 fn conflict_data(conflict: &Conflict) -> Vec<(String, Data)> {
-    vec![("minimal".into(), Data::Bool(conflict.minimal)), ("rules".into(), told::data(&conflict.reasons))]
+    vec![("minimal".into(), Data::Bool(conflict.minimal)), ("rules".into(), reasons::data(&conflict.reasons))]
 }

@@ -9,7 +9,7 @@ use crate::files::{self, Output, WriteFault};
 use crate::render::Status;
 use crate::run::results::{FAILED, Prints, ResultLine, Results};
 use crate::run::solvers::{
-    Extras, Places, Solver, Verdict, missing, run_command, solve_file, table, tell_unkept, version,
+    Extras, Places, Solver, Verdict, missing, note_unkept_limits, run_command, solve_file, table, version,
     write_answer,
 };
 use crate::run::threads::{Tell, in_order};
@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> Outcome {
     // clap wants one at least
     let first = args.files.first().map_or(Path::new("-"), PathBuf::as_path);
     let solver = table.named_or_typed(&args.solver, Target::of_file(first))?;
-    tell_unkept(args.limits.budget().limits(), &Terminal);
+    note_unkept_limits(args.limits.budget().limits(), &Terminal);
     let extras = Extras { seed: args.seed, ..Extras::default() };
     match args.files.as_slice() {
         [file] if !file.is_dir() && !args.many.is_wanted() => one(args, &solver, file, extras),

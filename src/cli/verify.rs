@@ -3,7 +3,7 @@
 use super::args::{EncodingArgs, Format, LimitArgs, ModelArgs, OutputArgs};
 use super::show::Printer;
 use super::terminal::Terminal;
-use super::{Outcome, report, told};
+use super::{Outcome, reasons, report};
 use crate::diag::{Code, Diagnostic, Sources};
 use crate::eval::Eval;
 use crate::files;
@@ -111,11 +111,11 @@ fn tell(found: &Finding, args: &Args, loaded: &Loaded, printer: &mut Printer) ->
         }
         Finding::Broken(reasons) => {
             printer.remark("wrong")?;
-            told::print(reasons, printer, true)
+            reasons::print(reasons, printer, true)
         }
         Finding::Clash(reasons) => {
             printer.remark("wrong: these cannot hold together with what is drawn")?;
-            told::print(reasons, printer, true)
+            reasons::print(reasons, printer, true)
         }
         Finding::Unlike(why) => {
             printer.remark("wrong: no solution is drawn like this")?;
@@ -146,8 +146,8 @@ fn data(found: &Finding, args: &Args, loaded: &Loaded) -> Vec<(String, Data)> {
             ("optimal", Data::Bool(false)),
             ("better", Data::Int(*best)),
         ],
-        Finding::Broken(reasons) => vec![("verdict", text("wrong")), ("rules", told::data(reasons))],
-        Finding::Clash(reasons) => vec![("verdict", text("wrong")), ("together", told::data(reasons))],
+        Finding::Broken(reasons) => vec![("verdict", text("wrong")), ("rules", reasons::data(reasons))],
+        Finding::Clash(reasons) => vec![("verdict", text("wrong")), ("together", reasons::data(reasons))],
         Finding::Unlike(why) => {
             let mut fields = vec![("verdict", text("wrong"))];
             if let Some((message, place)) = why.as_ref().and_then(|why| place_of(why, loaded)) {

@@ -157,10 +157,10 @@ impl<W: Write> Sink for DimacsSink<W> {
 mod tests {
     use super::*;
 
-    fn written(pour: impl Fn(&mut DimacsSink<&mut Vec<u8>>)) -> String {
+    fn written(emit: impl Fn(&mut DimacsSink<&mut Vec<u8>>)) -> String {
         let mut bytes = Vec::new();
         let mut sink = DimacsSink::new(&mut bytes, true);
-        pour(&mut sink);
+        emit(&mut sink);
         sink.finish().unwrap();
         String::from_utf8(bytes).unwrap()
     }

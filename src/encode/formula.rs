@@ -126,7 +126,7 @@ pub struct Given<'a> {
 }
 
 impl Given<'_> {
-    /// Pours the rows of the model; in a reading copy each behind what it says, and rules behind their labels.
+    /// Emits the rows of the model; in a reading copy each behind what it says, and rules behind their labels.
     pub fn encode(
         &self,
         sink: &mut dyn Sink,

@@ -1,6 +1,6 @@
 //! Model → formula + symbol map.
 //!
-//! An encoder runs over the model and pours clauses into a [`Sink`]; it never stores one. It runs twice: into a
+//! An encoder runs over the model and emits clauses into a [`Sink`]; it never stores one. It runs twice: into a
 //! [`CountingSink`] for the header, then into the writing sink; both runs make the same calls, so numbering is
 //! the same. What a target makes of the model is a [`Formula`].
 //!

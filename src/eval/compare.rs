@@ -25,7 +25,7 @@ pub(super) enum Question {
 
 /// Lists that are compared within one question, and what came out.
 #[derive(Default)]
-pub(super) struct Asked {
+pub(super) struct Evaluated {
     depth: u32,
     count: u32,
     answers: FxHashMap<(Question, usize, usize), Bool>,

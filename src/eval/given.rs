@@ -1,9 +1,9 @@
 //! A given answer: values for the variables, read as data are.
 
 use super::domain::{Allowed, Kind};
-use super::drawn::{Drawn, Unread};
 use super::fault::Res;
 use super::ir::{DomainIr, Global, GlobalKind, ParamIr, Supply};
+use super::read_drawing::{ReadDrawing, Unread};
 use super::run::Eval;
 use super::value::{Keys, Value};
 use super::vars::VarArray;
@@ -24,7 +24,7 @@ pub struct Given {
     /// Names of variables without one, the first few.
     pub missing: Vec<String>,
     /// What a drawing says; some of it may be no variable's value.
-    pub drawn: Option<Drawn>,
+    pub drawn: Option<ReadDrawing>,
     /// Why the answer, which may be a drawing, tells no values.
     pub unread: Option<Diagnostic>,
 }
@@ -77,7 +77,7 @@ impl Eval<'_> {
     fn drawn_values(&mut self, file: FileId, text: &str) -> Result<Given, Diagnostic> {
         let (drawn, unread) = match self.read_drawing(file, text) {
             Ok(drawn) => (drawn, None),
-            Err(Unread::Model(fault)) => (Drawn::default(), Some(fault)),
+            Err(Unread::Model(fault)) => (ReadDrawing::default(), Some(fault)),
             Err(Unread::Text(fault)) => return Err(fault),
         };
         Ok(self.given_drawn(drawn, unread))
@@ -102,10 +102,10 @@ impl Eval<'_> {
         if !words || text.trim_end().lines().count() != lines {
             return Err(faults);
         }
-        Ok(self.given_drawn(Drawn::default(), Some(faults.swap_remove(0))))
+        Ok(self.given_drawn(ReadDrawing::default(), Some(faults.swap_remove(0))))
     }
 
-    fn given_drawn(&mut self, drawn: Drawn, unread: Option<Diagnostic>) -> Given {
+    fn given_drawn(&mut self, drawn: ReadDrawing, unread: Option<Diagnostic>) -> Given {
         let positions = self.positions_of(&drawn.terms);
         let open = (0..).zip(&positions).filter(|(_, position)| position.is_none());
         let missing = open.take(MOST_NAMED).map(|(var, _)| self.var_name(VarId(var))).collect();

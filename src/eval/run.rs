@@ -3,13 +3,13 @@
 //! One evaluator, three uses ([`Mode`]): it grounds (variables are terms), verifies (variables are bound: an
 //! undefined operation makes the smallest boolean expression around it false) and draws.
 
-use super::ask::GivenEntry;
 use super::call::PAIR;
 use super::fault::{Fault, Res, error, unknown};
 use super::globals::Slot;
 use super::ir::*;
 use super::ops::{Num, Sum};
 use super::program::Program;
+use super::query::GivenEntry;
 use super::value::{Keys, Map, Value};
 use super::vars::VarArray;
 use super::walk::take_walked;
@@ -57,7 +57,7 @@ pub struct Eval<'p> {
     pub(super) pending: Vec<Bool>,
     /// Hashed lists by address; the list is kept, so the address stays its own.
     hashed: FxHashMap<*const Value, (Rc<[Value]>, Option<Rc<Keys>>)>,
-    pub(super) holders: super::holders::Lists,
+    pub(super) inverted: super::inverted_index::Lists,
     /// Groups of equal cells by array; the array is kept, so its address stays its own.
     pub groups: FxHashMap<*const Map, (Rc<Map>, Rc<Map>)>,
     /// How the keys of arrays hang together.
@@ -68,7 +68,7 @@ pub struct Eval<'p> {
     pub(super) labels_met: FxHashSet<String>,
     /// Lengths of arrays' pictures while sizes are inferred from data.
     pub(super) sizing: Vec<GlobalId>,
-    pub(super) asked: super::compare::Asked,
+    pub(super) asked: super::compare::Evaluated,
 }
 
 impl Drop for Eval<'_> {
@@ -99,7 +99,7 @@ impl<'p> Eval<'p> {
             depth: 0,
             pending: Vec::new(),
             hashed: FxHashMap::default(),
-            holders: Default::default(),
+            inverted: Default::default(),
             groups: FxHashMap::default(),
             nets: Nets::default(),
             graph_terms: Vec::new(),

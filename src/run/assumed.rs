@@ -5,8 +5,8 @@
 
 use super::Failure;
 use super::answers::{Answers, End, Next, Search};
-use super::ask::Question;
 use super::embedded::{Clauses, read_model};
+use super::question::Question;
 use super::stages::presolved;
 use crate::encode::Lit;
 use crate::eval::Eval;

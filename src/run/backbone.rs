@@ -1,8 +1,8 @@
 //! What all solutions share, and what else is wanted where `why` is asked.
 
-use super::ask::Question;
 use super::embedded::quick_engine;
 use super::listener::Progress;
+use super::question::Question;
 use super::stages::{encode_fault, presolved};
 use super::{Failure, answers, optimum};
 use crate::decode::Solution;

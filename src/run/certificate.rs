@@ -5,7 +5,6 @@
 //! proof that the formula has no model. The engine solves as it does without a certificate.
 
 use super::answers::{Answers, End, Next, Search};
-use super::ask::Question;
 use super::cuts::Cuts;
 use super::embedded::{Embedded, engine_for, read_model};
 use super::formula_file::{FormulaFile, put};
@@ -13,6 +12,7 @@ use super::listener::Progress;
 use super::load::Loaded;
 use super::process::{Place, unfinished};
 use super::proof::{Files, Graphs, Plan, Proof};
+use super::question::Question;
 use super::stages::presolved;
 use super::{Encoding, Failure};
 use crate::certify;

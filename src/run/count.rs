@@ -1,11 +1,11 @@
 //! The number of solutions, and whose word it is.
 
 use super::answers::{End, How, broken, check_ground};
-use super::ask::{Engine, Question};
 #[cfg(feature = "process")]
 use super::counter;
 #[cfg(feature = "process")]
 use super::proof::Proof;
+use super::question::{Engine, Question};
 use super::{Failure, cover};
 use crate::decode::Solution;
 use crate::eval::Eval;

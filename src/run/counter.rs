@@ -3,13 +3,13 @@
 use super::formula_file::FormulaFile;
 use super::listener::{Listener, Progress};
 use super::process::Place;
-use super::solvers::tell_unkept;
+use super::solvers::note_unkept_limits;
 use super::{Encoding, Failure};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::{Form, ShowLine, Target};
 use crate::eval::Eval;
-use crate::solve::external::{Extras, solve_file};
 use crate::solve::find::Places;
+use crate::solve::solver_run::{Extras, solve_file};
 use crate::solve::table::Solver;
 use crate::solve::{Count, Verdict};
 
@@ -25,7 +25,7 @@ pub fn count(
             Diagnostic::error(Code::Usage, "a model counter counts all that keep the rules, not the best");
         return Err(fault.help("leave `--solver` out").into());
     }
-    tell_unkept(eval.budget.limits(), listener);
+    note_unkept_limits(eval.budget.limits(), listener);
     let progress = Progress::start(listener, "encoding");
     let place = Place::of(None)?;
     let path = place.path().join("formula.cnf");

@@ -5,7 +5,7 @@
 
 use super::Failure;
 use super::answers::{TakeSolution, broken};
-use super::formula_file::told_domain;
+use super::formula_file::domain_in_map;
 use super::load::Loaded;
 use crate::decode::Solution;
 use crate::diag::{Code, Diagnostic};
@@ -92,7 +92,7 @@ pub fn check_map(map: &SymbolMap, eval: &Eval<'_>) -> Result<(), Diagnostic> {
             let var = VarId(array.first.0 + at as u32);
             eval.model.domain(var).size() == symbol.encoding.size() as usize
                 && eval.entry_name(array, at) == symbol.name
-                && told_domain(eval, var, array.domain(at)) == *symbol.domain
+                && domain_in_map(eval, var, array.domain(at)) == *symbol.domain
         })
     };
     if eval.model.vars.len() == map.symbols.len() && eval.vars.iter().all(same) {

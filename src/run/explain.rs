@@ -4,15 +4,15 @@
 
 use super::Failure;
 use super::answers::{End, verified};
-use super::ask::Question;
 use super::backbone::{as_good_as, disagree, shared, why_fault};
 use super::embedded::quick_engine;
 use super::givens::{Givens, spare};
 use super::listener::Progress;
+use super::question::Question;
 use super::reasons::Reasons;
 use super::stages::presolved;
 use crate::decode::Solution;
-use crate::eval::{Asked, Body, Eval};
+use crate::eval::{Body, Eval, Evaluated};
 use crate::model::{Asserted, Bool, Instance, VarId};
 use crate::shared::Stop;
 use crate::why::{self, Clash, Common, Effort, Verdict};
@@ -54,9 +54,9 @@ pub enum Explanation {
     /// There are several. The entries that vary, and whether these are all; `None` if the time was over.
     Several(Pair, Option<(Vec<String>, bool)>),
     /// The expression has this value in every solution.
-    Forced(Asked, Conflict),
+    Forced(Evaluated, Conflict),
     /// It has this value in the first, and another in the second.
-    Open(Pair, Asked, Asked),
+    Open(Pair, Evaluated, Evaluated),
     Unknown(End),
 }
 
@@ -202,7 +202,7 @@ fn why_among(
     question: &Question<'_>,
     asked: &Body,
     first: Solution,
-    value: Asked,
+    value: Evaluated,
 ) -> Result<Explanation, Failure> {
     match clash(eval, question, &[], &[!value.holds]) {
         Ok(Verdict::Clash(clash)) => {

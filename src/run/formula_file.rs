@@ -265,7 +265,7 @@ impl FormulaFile {
         let mut symbols = Vec::with_capacity(eval.model.vars.len());
         for array in &eval.vars {
             let domain =
-                |at: usize| Arc::new(told_domain(eval, VarId(array.first.0 + at as u32), array.domain(at)));
+                |at: usize| Arc::new(domain_in_map(eval, VarId(array.first.0 + at as u32), array.domain(at)));
             let shared = match &array.domains {
                 Domains::Same(_) if array.len() > 0 => Some(domain(0)),
                 _ => None,
@@ -334,7 +334,7 @@ pub fn put(path: &Path, write: impl FnOnce(&mut Output, &str) -> Result<(), Fail
 }
 
 /// The values of a variable as a map tells them.
-pub fn told_domain(eval: &Eval<'_>, var: VarId, values: &[Value]) -> Domain {
+pub fn domain_in_map(eval: &Eval<'_>, var: VarId, values: &[Value]) -> Domain {
     match eval.model.domain(var) {
         model::Domain::Bool => Domain::bool(),
         model::Domain::Ints(ints) => Domain::ints(ints.iter().copied()),

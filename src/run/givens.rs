@@ -3,8 +3,8 @@
 //! Every answer is had from the source: the puzzle is grounded without the entry and a second solution looked for.
 
 use super::answers::End;
-use super::ask::Question;
 use super::listener::Progress;
+use super::question::Question;
 use super::{Failure, stages};
 use crate::eval::{Eval, GivenEntry};
 use crate::shared::Stop;

@@ -6,11 +6,11 @@
 //! others go on; only a limit of the whole run ends it.
 
 use super::answers::{Search, TakeSolution, solutions};
-use super::ask::Question;
 use super::assumed::{Assumed, Common};
 use super::failure::{Failure, Faulty};
 use super::listener::Progress;
 use super::load::MOST_READ;
+use super::question::Question;
 use super::stages;
 use crate::decode::Solution;
 use crate::diag::{Code, Diagnostic, Sources};

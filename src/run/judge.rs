@@ -5,14 +5,14 @@
 
 use super::Failure;
 use super::answers::End;
-use super::ask::Question;
 use super::backbone::{disagree, why_fault};
 use super::embedded::quick_engine;
 use super::optimum;
+use super::question::Question;
 use super::reasons::Reasons;
 use crate::decode::{MOST_BROKEN, NoSolution, Solution};
 use crate::diag::Diagnostic;
-use crate::eval::{Drawn, Eval, Given};
+use crate::eval::{Eval, Given, ReadDrawing};
 use crate::model::{Asserted, Bool, Instance};
 use crate::render::{self, Style};
 use crate::shared::Budget;
@@ -121,7 +121,7 @@ impl Judge<'_, '_> {
     /// Is a solution drawn like this? `None` if no solution has what the drawing says.
     fn drawn_alike(
         &mut self,
-        drawn: &Drawn,
+        drawn: &ReadDrawing,
         missing: Vec<String>,
         unread: Option<Diagnostic>,
     ) -> Result<Option<Finding>, Failure> {
@@ -238,7 +238,7 @@ impl Judge<'_, '_> {
 }
 
 /// Is the text a drawing of a solution in which holds what was read of it?
-fn drawn_so(drawn: &Drawn, solution: &Solution, text: &str) -> bool {
+fn drawn_so(drawn: &ReadDrawing, solution: &Solution, text: &str) -> bool {
     // corners, and pieces of lines, are no conditions
     drawn.whole && !drawn.lines || is_drawn(solution, text)
 }

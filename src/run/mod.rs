@@ -12,7 +12,6 @@
 //! Invariants: nothing is printed here; what a person should know while it runs goes to a [`Listener`]; a fault is a value.
 
 mod answers;
-mod ask;
 mod assumed;
 mod backbone;
 #[cfg(feature = "process")]
@@ -40,6 +39,7 @@ mod optimum;
 mod process;
 #[cfg(feature = "process")]
 mod proof;
+mod question;
 mod reasons;
 #[cfg(feature = "process")]
 pub mod results;
@@ -50,7 +50,6 @@ pub mod stages;
 pub mod threads;
 
 pub use answers::{Answers, End, How, Next, Search, Take, TakeSolution, collect, solutions, verified};
-pub use ask::{Engine, Question};
 pub use count::{Checked as CheckedSolutions, Number, count};
 pub use decoded::{Decoding, Output, check_map, decode};
 pub use encoding::Encoding;
@@ -64,6 +63,7 @@ pub use listener::{Listener, Progress, Silent};
 pub use load::{Loaded, Texts, load};
 #[cfg(feature = "process")]
 pub use proof::{OWN as OWN_CHECKER, Plan, Proof, Wanted as ProofWanted};
+pub use question::{Engine, Question};
 pub use reasons::{Marked, Reason, Reasons, drawn};
 
 // what commands and callers name of the rooms below

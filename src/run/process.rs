@@ -6,13 +6,13 @@
 
 use super::Failure;
 use super::answers::{Answers, End, How, Next, Search, read};
-use super::ask::Question;
 use super::certificate;
 use super::cuts::Cuts;
 use super::formula_file::{FormulaFile, put};
 use super::listener::Listener;
 use super::load::Loaded;
 use super::proof::{Files, Plan, Proof};
+use super::question::Question;
 use crate::diag::{Code, Diagnostic};
 use crate::encode::symbols::WordTable;
 use crate::encode::wcnf::WcnfForm;
@@ -20,9 +20,9 @@ use crate::encode::{Form, Lit, Target};
 use crate::eval::Eval;
 use crate::files::WriteFault;
 use crate::solve::Verdict;
-use crate::solve::external::{Extras, Listing, fits};
 use crate::solve::find::Places;
 use crate::solve::output::Listed;
+use crate::solve::solver_run::{Extras, Listing, fits};
 use crate::solve::table::Solver;
 use crate::solve::temporary::Folder;
 use rustc_hash::FxHashSet;

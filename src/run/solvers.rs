@@ -10,12 +10,12 @@ use crate::files;
 use crate::shared::Limits;
 pub use crate::solve::Verdict;
 pub use crate::solve::checker::Checked;
-pub use crate::solve::external::{Extras, missing, run_command, solve_file, write_answer};
 use crate::solve::find::user_table;
 pub use crate::solve::find::version;
 pub use crate::solve::find::{Places, installed};
 use crate::solve::process::KEEPS_MEMORY;
 pub use crate::solve::process::{guard_all, main_of_guard};
+pub use crate::solve::solver_run::{Extras, missing, run_command, solve_file, write_answer};
 pub use crate::solve::table::{Solver, SolverTable};
 use std::path::PathBuf;
 
@@ -94,7 +94,7 @@ impl Wish {
 }
 
 /// Says which limits of a run do not hold for other programs here.
-pub fn tell_unkept(limits: &Limits, listener: &dyn Listener) {
+pub fn note_unkept_limits(limits: &Limits, listener: &dyn Listener) {
     if limits.process.memory.is_some() && !KEEPS_MEMORY {
         listener.note(
             "this system does not limit the memory of other programs: `--max-memory` holds for rebus alone",

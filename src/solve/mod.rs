@@ -1,6 +1,6 @@
 //! Solvers: embedded ones, and strangers run as subprocesses.
 //!
-//! In: a formula (a file, or clauses poured into an embedded engine). Out: a [`Verdict`]. Never a "satisfiable"
+//! In: a formula (a file, or clauses emitted into an embedded engine). Out: a [`Verdict`]. Never a "satisfiable"
 //! without a model, nor an "unsatisfiable" from a broken run. Knows nothing of models, of the language, of drawings.
 
 #[cfg(feature = "process")]
@@ -10,8 +10,6 @@ pub mod competition;
 pub mod dimacs;
 pub mod embedded;
 #[cfg(feature = "process")]
-pub mod external;
-#[cfg(feature = "process")]
 pub mod find;
 pub mod opb;
 pub mod output;
@@ -19,6 +17,8 @@ pub mod output;
 pub mod process;
 #[cfg(feature = "process")]
 pub mod refute;
+#[cfg(feature = "process")]
+pub mod solver_run;
 pub mod table;
 mod template;
 #[cfg(feature = "process")]

@@ -12,7 +12,7 @@ pub struct Row {
     bound: i64,
 }
 
-/// Keeps what an encoder pours.
+/// Keeps what an encoder emits.
 #[derive(Default)]
 pub struct Rows {
     pub rows: Vec<Row>,

@@ -4,30 +4,30 @@
 //! and Kwon 2007, groups of three), both with the reverse clauses `auxiliary → some literal of its group`, so
 //! that auxiliaries are determined.
 
+use super::emitter::Emitter;
 use super::encoder::PLAIN;
-use super::pour::Ctx;
 use super::{Amo, EncodeError};
 use crate::encode::Lit;
 use crate::model::Cmp;
 
-impl Ctx<'_> {
+impl Emitter<'_> {
     /// Exactly one of the (open) literals.
     pub(super) fn exactly_one(&mut self, lits: &[Lit]) -> Result<(), EncodeError> {
-        if lits.len() > 1 && self.pours_group(lits, Cmp::Eq)? {
+        if lits.len() > 1 && self.emits_group(lits, Cmp::Eq)? {
             return Ok(());
         }
         self.clause(lits);
         self.at_most_one(lits)
     }
 
-    /// Pours `Σ lits ⋈ 1` if it may stay what it is.
-    fn pours_group(&mut self, lits: &[Lit], cmp: Cmp) -> Result<bool, EncodeError> {
+    /// Emits `Σ lits ⋈ 1` if it may stay what it is.
+    fn emits_group(&mut self, lits: &[Lit], cmp: Cmp) -> Result<bool, EncodeError> {
         if self.enc.options.amo != Amo::Auto || !self.takes_linear() {
             return Ok(false);
         }
         let Some(sum) = self.weigh_literals(lits) else { return Ok(false) };
         self.chose(if cmp == Cmp::Eq { "exactly one" } else { "at most one" }, "linear");
-        self.pour(&sum, cmp, 1)?;
+        self.emit(&sum, cmp, 1)?;
         Ok(true)
     }
 
@@ -38,7 +38,7 @@ impl Ctx<'_> {
             return Ok(());
         }
         self.step(n as u64)?;
-        if self.pours_group(lits, Cmp::Le)? {
+        if self.emits_group(lits, Cmp::Le)? {
             return Ok(());
         }
         if repeats(lits) {
@@ -56,7 +56,7 @@ impl Ctx<'_> {
             chosen => chosen,
         };
         let outer = self.charge(PLAIN);
-        let poured = match how {
+        let emitted = match how {
             Amo::Ladder if n > 3 => {
                 self.chose("at most one", "ladder");
                 self.ladder(lits)
@@ -76,7 +76,7 @@ impl Ctx<'_> {
             }
         };
         self.charge(outer);
-        poured
+        emitted
     }
 
     /// `s_i` is true where one of the first i literals is.

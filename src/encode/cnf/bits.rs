@@ -4,8 +4,8 @@
 //! directions), so every auxiliary is determined.
 
 use super::EncodeError;
+use super::emitter::Emitter;
 use super::encoder::{FALSE, TRUE};
-use super::pour::Ctx;
 use crate::encode::Lit;
 use crate::encode::symbols::Encoding;
 use crate::model::{Atom, Cmp, Int, IntNode, Term};
@@ -14,7 +14,7 @@ use std::rc::Rc;
 /// Wider numbers are refused; a term has 64 bits, quotient times divisor twice as many.
 pub(super) const WIDEST: usize = 140;
 
-impl Ctx<'_> {
+impl Emitter<'_> {
     pub(super) fn assert_bits(&mut self, terms: &[Term], cmp: Cmp, bound: i64) -> Result<(), EncodeError> {
         self.chose("sum", "adder");
         let lit = self.bits_compare(terms, cmp, bound)?;
@@ -39,7 +39,7 @@ impl Ctx<'_> {
         if let Some(known) = self.enc.totals.get(terms) {
             return Ok(known.clone());
         }
-        let total = Rc::new(self.lasting(|this| this.new_bits_sum(terms))?);
+        let total = Rc::new(self.unconditionally(|this| this.new_bits_sum(terms))?);
         self.enc.totals.insert(terms.into(), total.clone());
         Ok(total)
     }
@@ -181,7 +181,7 @@ impl Ctx<'_> {
             return Ok(known.clone());
         }
         let (lo, hi) = self.model.arena.bounds(int);
-        let bits = Rc::new(within(self.lasting(|this| this.new_bits(int))?, lo.into(), hi.into()));
+        let bits = Rc::new(within(self.unconditionally(|this| this.new_bits(int))?, lo.into(), hi.into()));
         self.enc.bits.insert(int, bits.clone());
         Ok(bits)
     }

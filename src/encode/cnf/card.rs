@@ -5,8 +5,8 @@
 //! asserted). Counters are defined both ways, so auxiliaries are determined.
 
 use super::diagram::{Item, MOST_EDGES, Sum, suffixes};
+use super::emitter::Emitter;
 use super::encoder::{FALSE, TRUE};
-use super::pour::Ctx;
 use super::{Card, EncodeError};
 use crate::encode::{Lit, Weighted};
 use crate::model::{Atom, Bool, Cmp, Term};
@@ -30,7 +30,7 @@ impl Wanted {
     }
 }
 
-impl Ctx<'_> {
+impl Emitter<'_> {
     /// The terms as literals to count and the bound for the count, if all are booleans with coefficient ±1.
     pub(super) fn cardinality(
         &mut self,
@@ -91,7 +91,7 @@ impl Ctx<'_> {
         let what = if wanted == Wanted::Exactly { "exactly k" } else { "at most k" };
         if let Some(sum) = self.whole_count(lits) {
             self.chose(what, "linear");
-            return self.pour(&sum, wanted.cmp(), k);
+            return self.emit(&sum, wanted.cmp(), k);
         }
         match k {
             0 => {
@@ -169,7 +169,7 @@ impl Ctx<'_> {
         }
         if let Some(sum) = self.whole_count(lits) {
             self.chose("count, reified", "linear");
-            return self.pour_literal(&sum, wanted.cmp(), k);
+            return self.emit_literal(&sum, wanted.cmp(), k);
         }
         let sequential = match self.enc.options.card {
             Card::Sequential => true,

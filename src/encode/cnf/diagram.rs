@@ -1,8 +1,8 @@
 //! Decision diagrams of sums and counts (Abío et al., JAIR 45, 2012; multi-valued as in Bofill et al., 2020).
 
 use super::EncodeError;
+use super::emitter::{Emitter, deeper};
 use super::encoder::{FALSE, TRUE};
-use super::pour::{Ctx, deeper};
 use crate::encode::Lit;
 use crate::model::{Cmp, Term};
 use std::rc::Rc;
@@ -77,7 +77,7 @@ struct Diagram<'a> {
 
 impl Diagram<'_> {
     /// `key` names the items: equal nodes of two diagrams over the same items are one.
-    fn new<'a>(ctx: &mut Ctx<'_>, key: Vec<Term>, sum: &'a Sum, sides: Sides) -> Diagram<'a> {
+    fn new<'a>(ctx: &mut Emitter<'_>, key: Vec<Term>, sum: &'a Sum, sides: Sides) -> Diagram<'a> {
         let next = ctx.enc.sums.len() as u32;
         let id = *ctx.enc.sums.entry(key).or_insert(next);
         let kind = match (sum.cmp, sides) {
@@ -98,7 +98,7 @@ impl Diagram<'_> {
     }
 
     /// The literal of a node.
-    fn node(&self, ctx: &mut Ctx<'_>, level: usize, rest: i64) -> Result<Lit, EncodeError> {
+    fn node(&self, ctx: &mut Emitter<'_>, level: usize, rest: i64) -> Result<Lit, EncodeError> {
         let cmp = self.sum.cmp;
         let sums = &self.sum.suffix[level];
         let had = match cmp {
@@ -120,12 +120,18 @@ impl Diagram<'_> {
         }
         let node = ctx.fresh()?;
         ctx.enc.nodes.insert(key, node);
-        deeper(|| ctx.lasting(|ctx| self.node_clauses(ctx, node, level, rest)))?;
+        deeper(|| ctx.unconditionally(|ctx| self.node_clauses(ctx, node, level, rest)))?;
         Ok(node)
     }
 
     /// What ties a node to the nodes below it.
-    fn node_clauses(&self, ctx: &mut Ctx<'_>, node: Lit, level: usize, rest: i64) -> Result<(), EncodeError> {
+    fn node_clauses(
+        &self,
+        ctx: &mut Emitter<'_>,
+        node: Lit,
+        level: usize,
+        rest: i64,
+    ) -> Result<(), EncodeError> {
         if level == self.sum.items.len() {
             return Ok(());
         }
@@ -145,7 +151,7 @@ impl Diagram<'_> {
     }
 }
 
-impl Ctx<'_> {
+impl Emitter<'_> {
     /// The sum must hold; `key` names its items.
     pub(super) fn assert_diagram(&mut self, key: Vec<Term>, sum: &Sum) -> Result<(), EncodeError> {
         let sides = if sum.cmp == Cmp::Eq { Sides::Half } else { Sides::Full };

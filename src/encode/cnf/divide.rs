@@ -5,8 +5,8 @@
 
 use super::EncodeError;
 use super::bits::{WIDEST, bit, trim, within};
+use super::emitter::Emitter;
 use super::encoder::{FALSE, TRUE};
-use super::pour::Ctx;
 use crate::encode::Lit;
 use crate::model::Int;
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use std::rc::Rc;
 /// Quotient and remainder.
 pub(super) type Division = (Vec<Lit>, Vec<Lit>);
 
-impl Ctx<'_> {
+impl Emitter<'_> {
     /// Floor quotient and remainder of two terms, made once; both 0 where the divisor is 0.
     pub(super) fn division(&mut self, a: Int, b: Int) -> Result<Rc<Division>, EncodeError> {
         if let Some(known) = self.enc.divisions.get(&(a, b)) {

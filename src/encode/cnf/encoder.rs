@@ -25,7 +25,7 @@ pub(super) const VARIABLES: Chosen = ("variables", "values");
 /// Rules that are clauses nearly as they stand, and what joins parts of rules.
 pub(super) const PLAIN: Chosen = ("logic", "clauses");
 
-/// How often an encoding was chosen, and how many rows it poured.
+/// How often an encoding was chosen, and how many rows it emitted.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tally {
     pub times: u64,
@@ -72,9 +72,9 @@ pub struct Encoder {
     /// Literals of "at most", for sinks that take linear constraints.
     pub(super) linears: FxHashMap<(Box<[(i64, Lit)]>, i64), Lit>,
     pub(super) choices: BTreeMap<Chosen, Tally>,
-    /// What is being poured, and how many rows of it are not in `choices` yet.
+    /// What is being emitted, and how many rows of it are not in `choices` yet.
     pub(super) current: Chosen,
-    pub(super) poured: u64,
+    pub(super) emitted: u64,
     /// Do all at-most-one groups together stay small enough for pairwise?
     pub(super) pairwise_fits: bool,
 }
@@ -158,7 +158,7 @@ impl Encoder {
             linears: FxHashMap::default(),
             choices: BTreeMap::new(),
             current: PLAIN,
-            poured: 0,
+            emitted: 0,
             pairwise_fits: true,
         };
         encoder.fix(model, allows);

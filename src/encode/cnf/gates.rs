@@ -1,12 +1,12 @@
 //! Literals of boolean functions, defined both ways and made once (Tseitin 1968).
 
 use super::EncodeError;
+use super::emitter::{Emitter, deeper};
 use super::encoder::{FALSE, TRUE};
-use super::pour::{Ctx, deeper};
 use crate::encode::Lit;
 use crate::model::Bool;
 
-impl Ctx<'_> {
+impl Emitter<'_> {
     /// A literal that is true just where all of `lits` are.
     pub fn and_lit(&mut self, lits: impl IntoIterator<Item = Lit>) -> Result<Lit, EncodeError> {
         let mut list: Vec<Lit> = Vec::new();
@@ -34,7 +34,7 @@ impl Ctx<'_> {
         let aux = self.fresh()?;
         let mut long: Vec<Lit> = list.iter().map(|lit| -lit).collect();
         long.push(aux);
-        self.lasting(|this| {
+        self.unconditionally(|this| {
             for lit in &list {
                 this.clause(&[-aux, *lit]);
             }
@@ -80,7 +80,7 @@ impl Ctx<'_> {
         {
             return Ok(*lit);
         }
-        let lit = deeper(|| self.lasting(|this| this.reify(term)))?;
+        let lit = deeper(|| self.unconditionally(|this| this.reify(term)))?;
         if self.enc.bools.len() <= at {
             self.enc.bools.resize(at + 1, 0);
         }

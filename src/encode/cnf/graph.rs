@@ -6,8 +6,8 @@
 
 use super::bits::within;
 use super::card::Wanted;
+use super::emitter::Emitter;
 use super::encoder::{FALSE, TRUE};
-use super::pour::Ctx;
 use super::{EncodeError, GraphEncoding};
 use crate::encode::Lit;
 use crate::model::{Bool, Graph, GraphId, Property};
@@ -55,11 +55,11 @@ impl Net {
     }
 }
 
-impl Ctx<'_> {
+impl Emitter<'_> {
     /// The graph must be so.
     pub(super) fn assert_graph(&mut self, id: GraphId, property: Property<'_>) -> Result<(), EncodeError> {
         if self.enc.options.graph == GraphEncoding::Cuts {
-            return self.postpone_graph(id, property);
+            return self.add_lazy_graph(id, property);
         }
         let net = self.net(id)?;
         let what = match property {

@@ -4,14 +4,14 @@
 //! Binary terms are in `bits`, whole sets of values in `view`.
 
 use super::EncodeError;
+use super::emitter::Emitter;
 use super::encoder::{FALSE, TRUE};
-use super::pour::Ctx;
 use crate::encode::Lit;
 use crate::encode::symbols::Encoding;
 use crate::model::{Cmp, Int, IntNode, VarId};
 use std::rc::Rc;
 
-impl Ctx<'_> {
+impl Emitter<'_> {
     /// The named literal of a boolean or direct variable at a position.
     pub(super) fn is(&self, var: VarId, position: u32) -> Lit {
         let lit = match self.enc.encodings[var.0 as usize] {

@@ -4,15 +4,15 @@
 //! unrolled with one literal a reachable state and position (Bacchus, CP 2007; Quimper and Walsh 2007), each
 //! defined by the states before it.
 
+use super::emitter::Emitter;
 use super::encoder::{FALSE, TRUE};
-use super::pour::Ctx;
 use super::{EncodeError, Line};
 use crate::encode::Lit;
 use crate::model::{Automaton, Block, Regular, Runs};
 use crate::shared::{Budget, Stop};
 use std::collections::{BTreeMap, BTreeSet};
 
-impl Ctx<'_> {
+impl Emitter<'_> {
     pub(super) fn assert_runs(&mut self, runs: &Runs) -> Result<(), EncodeError> {
         let lengths: Option<Vec<usize>> = runs
             .blocks

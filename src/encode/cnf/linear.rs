@@ -6,8 +6,8 @@
 //! by two constraints, each with the least coefficient that lets it rest ("big M").
 
 use super::EncodeError;
+use super::emitter::{Emitter, deeper};
 use super::encoder::{FALSE, TRUE};
-use super::pour::{Ctx, deeper};
 use crate::encode::symbols::Encoding;
 use crate::encode::{Lit, Weighted};
 use crate::model::{Atom, Cmp, Int, IntNode, Term, VarId};
@@ -43,7 +43,7 @@ impl Sum {
     }
 }
 
-impl Ctx<'_> {
+impl Emitter<'_> {
     pub(super) fn takes_linear(&mut self) -> bool {
         self.sink.linear().is_some()
     }
@@ -212,12 +212,12 @@ impl Ctx<'_> {
         self.exactly_one(&lits)?;
         // Σ - Σ (value - base) lit = base
         sum.terms.extend(others.iter().zip(&lits[1..]).map(|(value, lit)| (base - value, *lit)));
-        self.pour(&sum, Cmp::Eq, *base)?;
+        self.emit(&sum, Cmp::Eq, *base)?;
         Ok(Some(lits))
     }
 
     /// `sum ⋈ bound` must hold. The sink takes it.
-    pub(super) fn pour(&mut self, sum: &Weighted, cmp: Cmp, bound: i64) -> Result<(), EncodeError> {
+    pub(super) fn emit(&mut self, sum: &Weighted, cmp: Cmp, bound: i64) -> Result<(), EncodeError> {
         self.step(sum.terms.len() as u64)?;
         let bound = i128::from(bound) - i128::from(sum.constant);
         let least: i128 = sum.terms.iter().map(|(coef, _)| i128::from(*coef.min(&0))).sum();
@@ -242,19 +242,19 @@ impl Ctx<'_> {
     }
 
     /// The literal of `sum ⋈ bound`, defined both ways.
-    pub(super) fn pour_literal(&mut self, sum: &Weighted, cmp: Cmp, bound: i64) -> Result<Lit, EncodeError> {
+    pub(super) fn emit_literal(&mut self, sum: &Weighted, cmp: Cmp, bound: i64) -> Result<Lit, EncodeError> {
         if cmp == Cmp::Le {
-            return self.pour_at_most(sum, bound);
+            return self.emit_at_most(sum, bound);
         }
-        let at_most = self.pour_at_most(sum, bound)?;
+        let at_most = self.emit_at_most(sum, bound)?;
         let below = match bound.checked_sub(1) {
-            Some(below) => self.pour_at_most(sum, below)?,
+            Some(below) => self.emit_at_most(sum, below)?,
             None => FALSE,
         };
         self.and_lit([at_most, -below])
     }
 
-    fn pour_at_most(&mut self, sum: &Weighted, bound: i64) -> Result<Lit, EncodeError> {
+    fn emit_at_most(&mut self, sum: &Weighted, bound: i64) -> Result<Lit, EncodeError> {
         if bound >= sum.hi {
             return Ok(TRUE);
         }
@@ -278,7 +278,7 @@ impl Ctx<'_> {
             let terms = sum.terms.iter().map(|(coef, lit)| (sign * coef, *lit));
             let mut tied = Weighted { terms: terms.collect(), constant: 0, lo: 0, hi: 0 };
             tied.terms.push((coef, lit));
-            self.pour(&tied, Cmp::Le, bound)?;
+            self.emit(&tied, Cmp::Le, bound)?;
         }
         self.enc.linears.insert(key, lit);
         Ok(lit)

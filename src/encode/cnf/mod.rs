@@ -4,27 +4,27 @@
 //! auxiliary is determined by the named variables unless the emission says otherwise.
 
 mod amo;
+mod assert;
 mod bits;
 mod card;
 mod diagram;
 mod divide;
+mod emitter;
 mod encoder;
 mod gates;
 mod graph;
 mod int;
+mod lazy;
 mod line;
 mod linear;
 mod plane;
-mod post;
-mod postpone;
-mod pour;
 mod sum;
 mod view;
 
+pub use emitter::Emitter;
+pub(super) use emitter::deeper;
 pub use encoder::Encoder;
 pub(super) use line::runs_machine;
-pub use pour::Ctx;
-pub(super) use pour::deeper;
 
 use super::cuts::Lazy;
 use super::symbols::Encoding;
@@ -124,7 +124,7 @@ pub struct Emission {
 /// An encoding that was chosen, and what it came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
-    /// Constraint and encoding, or what else rows were poured for.
+    /// Constraint and encoding, or what else rows were emitted for.
     pub name: String,
     pub times: u64,
     /// Clauses, or linear constraints where they stay what they are.
@@ -250,7 +250,7 @@ fn emission(encoder: Encoder, answer: Vec<Lit>, cost: Option<Weighted>) -> (Enco
     (encoder, emission)
 }
 
-/// Counts what [`encode`] would pour.
+/// Counts what [`encode`] would emit.
 pub fn measure(
     model: &Model,
     allows: &dyn Fn(VarId, u32) -> bool,
@@ -262,7 +262,7 @@ pub fn measure(
     Ok((sink, emission))
 }
 
-impl Ctx<'_> {
+impl Emitter<'_> {
     fn all_domain_clauses(&mut self) -> Result<(), EncodeError> {
         if self.sink.annotated() {
             self.sink.comment("the variables");

@@ -12,8 +12,8 @@
 //! follows from the rules; a search that looks at one set alone finds it late.
 
 use super::EncodeError;
+use super::emitter::Emitter;
 use super::encoder::FALSE;
-use super::pour::Ctx;
 use crate::encode::Lit;
 use crate::model::{Bool, BoolNode, Graph, Place, Property};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,7 +27,7 @@ const MOST_SETS: usize = 3;
 /// To the right, up, to the left, down: each a quarter turn to the left of the one before.
 const STEPS: [Place; 4] = [(0, 1), (-1, 0), (0, -1), (1, 0)];
 
-impl Ctx<'_> {
+impl Emitter<'_> {
     /// What follows where the rules want several graphs in the plane to be connected.
     pub(super) fn assert_uncrossed(&mut self) -> Result<(), EncodeError> {
         let graphs = self.drawn();

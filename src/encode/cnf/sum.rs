@@ -5,8 +5,8 @@
 
 use super::card::Wanted;
 use super::diagram::{Item, MOST_EDGES, Sum, suffixes};
+use super::emitter::Emitter;
 use super::encoder::{FALSE, TRUE};
-use super::pour::Ctx;
 use super::{EncodeError, SumEncoding};
 use crate::encode::{Lit, Weighted};
 use crate::model::{Atom, Bool, Cmp, Int, Term};
@@ -14,7 +14,7 @@ use crate::model::{Atom, Bool, Cmp, Int, Term};
 /// A diagram with more edges than this costs more than its better propagation is worth; an adder stays small.
 pub(super) const MANY_EDGES: usize = 500_000;
 
-impl Ctx<'_> {
+impl Emitter<'_> {
     /// The sum must hold.
     pub(super) fn assert_sum(&mut self, terms: &[Term], cmp: Cmp, bound: i64) -> Result<(), EncodeError> {
         if let [Term { coef: 1, atom: Atom::Int(_) }] = terms
@@ -26,7 +26,7 @@ impl Ctx<'_> {
         }
         if let Some(sum) = self.whole_sum(terms)? {
             self.chose("sum", "linear");
-            return self.pour(&sum, cmp, bound);
+            return self.emit(&sum, cmp, bound);
         }
         if let Some((x, y)) = difference(terms) {
             return self.assert_difference(x, y, cmp, bound);
@@ -170,14 +170,14 @@ impl Ctx<'_> {
             && let Some(sum) = self.whole_sum(terms)?
         {
             self.chose("sum, reified", "linear");
-            return self.pour_literal(&sum, cmp, bound);
+            return self.emit_literal(&sum, cmp, bound);
         }
         if let Some((x, y)) = difference(terms) {
             return self.difference_literal(terms, x, y, cmp, bound);
         }
         if let Some(sum) = self.whole_sum(terms)? {
             self.chose("sum, reified", "linear");
-            return self.pour_literal(&sum, cmp, bound);
+            return self.emit_literal(&sum, cmp, bound);
         }
         if let Some((lits, k)) = self.cardinality(terms, bound)? {
             return match cmp {

@@ -5,8 +5,8 @@
 
 use super::EncodeError;
 use super::diagram::MOST_EDGES;
+use super::emitter::Emitter;
 use super::encoder::{FALSE, TRUE};
-use super::pour::Ctx;
 use super::sum::MANY_EDGES;
 use crate::encode::Lit;
 use crate::encode::symbols::Encoding;
@@ -43,13 +43,13 @@ impl View {
     }
 }
 
-impl Ctx<'_> {
+impl Emitter<'_> {
     /// All values of a term with their literals; too large a term has none.
     pub(super) fn view(&mut self, int: Int) -> Result<Rc<View>, EncodeError> {
         if let Some(known) = self.enc.views.get(&int) {
             return Ok(known.clone());
         }
-        let view = Rc::new(self.lasting(|this| this.new_view(int))?);
+        let view = Rc::new(self.unconditionally(|this| this.new_view(int))?);
         self.enc.views.insert(int, view.clone());
         Ok(view)
     }

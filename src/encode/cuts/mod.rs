@@ -6,18 +6,18 @@
 //! al., Math. Prog. Computation 9, 2017: without what lies behind other parts of it), a ring that one of its edges goes, a size
 //! what edges or ways out it wants, what it cannot reach and what it cannot do without. Knows nothing of models or of what a vertex stands for.
 
-mod alike;
-mod counted;
-mod reach;
-mod ring;
-mod rooted;
-mod shape;
-mod sized;
+mod connectivity;
+mod cycle;
+mod equality;
+mod packing;
+mod partial_graph;
+mod size;
+mod size_reach;
 
 use super::Lit;
 use crate::certify::Graph;
 pub use crate::certify::{ALWAYS, Want};
-use shape::Shape;
+use partial_graph::PartialGraph;
 
 /// Components that are given cuts at one time.
 const MOST_COMPONENTS: usize = 64;
@@ -84,7 +84,7 @@ impl Lazy {
     /// Clauses that follow from the demands and whose literals are false but for one at most; `value` knows the literals
     /// that have values.
     pub fn cuts(&self, value: impl FnMut(Lit) -> Option<bool>, cuts: &mut Vec<Cut>) {
-        let mut shape = Shape::new(self, value);
+        let mut shape = PartialGraph::new(self, value);
         let mut clauses = Vec::new();
         let mut keep = |rule: &'static str, clauses: &mut Vec<Vec<Lit>>| {
             for mut lits in clauses.drain(..) {

@@ -24,10 +24,10 @@ impl Encoder<'_> {
         self.columns_by_clauses(|ctx| ctx.assert(term).map(|()| Vec::new())).map(drop)
     }
 
-    /// The literals that `call` gives back, positive, and the clauses that it pours.
+    /// The literals that `call` gives back, positive, and the clauses that it emits.
     pub fn columns_by_clauses(
         &mut self,
-        call: impl FnOnce(&mut cnf::Ctx<'_>) -> Result<Vec<Lit>, EncodeError>,
+        call: impl FnOnce(&mut cnf::Emitter<'_>) -> Result<Vec<Lit>, EncodeError>,
     ) -> Result<Vec<Column>, EncodeError> {
         let mut clausal = match self.clausal.take() {
             Some(clausal) => clausal,

@@ -67,7 +67,7 @@ impl Encoder<'_> {
     }
 
     /// What was explored must come to an accepted end.
-    pub fn post<S>(
+    pub fn assert_automaton<S>(
         &mut self,
         explored: Explored<S>,
         accepts: impl Fn(&S) -> bool,

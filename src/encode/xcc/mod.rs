@@ -10,12 +10,12 @@
 //! Knows nothing of syntax, of language values, of solvers.
 
 mod answer;
+mod assert;
 mod choice;
 mod clauses;
 mod cover;
 mod define;
 mod diagram;
-mod post;
 mod reduce;
 mod structure;
 mod text;

@@ -25,7 +25,7 @@ impl<'x, E: DerefMut<Target = dyn SatEngine + 'x>> Cutting<E> {
         // a cut may be of variables that no clause has; they are nobody's to use for something else
         let literals = lazy.iter().flat_map(Lazy::literals);
         engine.reserve(literals.map(Lit::unsigned_abs).max().unwrap_or(0));
-        let lazy = if engine.heed(lazy) { Rc::default() } else { lazy.clone() };
+        let lazy = if engine.attach_lazy(lazy) { Rc::default() } else { lazy.clone() };
         Cutting { engine, lazy, kept: None }
     }
 }

@@ -88,11 +88,11 @@ pub trait SatEngine: Sink {
     }
 
     /// From here on models keep these constraints too; false if the engine cannot see to it.
-    fn heed(&mut self, _lazy: &Rc<[Lazy]>) -> bool {
+    fn attach_lazy(&mut self, _lazy: &Rc<[Lazy]>) -> bool {
         false
     }
 
-    /// Adds those of these literals as facts whose negations are refuted by propagation alone, constraints that are heeded
+    /// Adds those of these literals as facts whose negations are refuted by propagation alone, constraints that are theory
     /// included. The others may follow as well, or not. An engine that finds such facts by itself need do nothing.
     fn probe(&mut self, _lits: &[Lit], _budget: &Budget) -> Result<(), Stop> {
         Ok(())

@@ -57,7 +57,7 @@ fn models(vars: u32, clauses: &[Vec<Lit>]) -> Vec<u32> {
         .collect()
 }
 
-fn pour(engine: &mut dyn SatEngine, clauses: &[Vec<Lit>]) {
+fn emit(engine: &mut dyn SatEngine, clauses: &[Vec<Lit>]) {
     for clause in clauses {
         engine.clause(clause);
     }
@@ -82,7 +82,7 @@ fn agrees_with_brute_force() {
         let clauses = random.formula(vars, 4 + round as u64 % 30);
         let all = models(vars, &clauses);
         for mut engine in engines() {
-            pour(&mut *engine, &clauses);
+            emit(&mut *engine, &clauses);
             engine.reserve(vars);
             for _ in 0..4 {
                 let assumed: Vec<Lit> = random.formula(vars, 1).remove(0);
@@ -121,7 +121,7 @@ fn unseen_variables_are_false() {
 #[test]
 fn graphs_may_have_variables_of_their_own() {
     for mut engine in engines() {
-        pour(&mut *engine, &[vec![1], vec![2], vec![3]]);
+        emit(&mut *engine, &[vec![1], vec![2], vec![3]]);
         let edges = vec![([0, 1], 4), ([1, 2], 2), ([0, 2], 3)];
         let mut lazy = Lazy::new(vec![ALWAYS; 3], edges);
         lazy.wants.push(Want::Acyclic);
@@ -170,7 +170,7 @@ fn enumerates_each_projection_once() {
         let holds = |m: &&u32| assumed.iter().all(|lit| true_in(**m, *lit));
         let expected: BTreeSet<_> = models(vars, &clauses).iter().filter(holds).map(project).collect();
         for mut engine in engines() {
-            pour(&mut *engine, &clauses);
+            emit(&mut *engine, &clauses);
             engine.reserve(vars);
             let mut enumerator = Enumerator::new(answer.clone(), &assumed);
             let mut found = BTreeSet::new();
@@ -234,7 +234,7 @@ fn minimizes_to_the_proven_optimum() {
         let clauses = random.formula(vars, 2 + round as u64 % 20);
         let best = models(vars, &clauses).iter().map(|m| i128::from(m.count_ones())).min();
         for mut engine in engines() {
-            pour(&mut *engine, &clauses);
+            emit(&mut *engine, &clauses);
             engine.reserve(vars);
             let n = vars as usize;
             let mut row: Vec<Lit> = Vec::new();
@@ -311,7 +311,7 @@ fn engines_agree_on_formulas_that_take_thousands_of_conflicts() {
         // About as many are satisfiable as not.
         let mut clauses = three(&mut random, vars, (vars as f64 * 4.2) as usize);
         let mut engines = engines();
-        engines.iter_mut().for_each(|engine| pour(&mut **engine, &clauses));
+        engines.iter_mut().for_each(|engine| emit(&mut **engine, &clauses));
         for step in 0..6 {
             let assumed: Vec<Lit> = three(&mut random, vars, 1)[0][..step % 3].to_vec();
             let mut answers = Vec::new();
@@ -325,7 +325,7 @@ fn engines_agree_on_formulas_that_take_thousands_of_conflicts() {
             }
             assert!(answers.windows(2).all(|pair| pair[0] == pair[1]), "{answers:?}");
             let more = three(&mut random, vars, 3);
-            engines.iter_mut().for_each(|engine| pour(&mut **engine, &more));
+            engines.iter_mut().for_each(|engine| emit(&mut **engine, &more));
             clauses.extend(more);
         }
     }
@@ -339,7 +339,7 @@ fn enumerations_agree_and_go_on_after_a_stop() {
         let answer: Vec<Lit> = (1..=if round % 2 == 0 { 30 } else { 12 }).collect();
         let mut all = Vec::new();
         for mut engine in engines() {
-            pour(&mut *engine, &clauses);
+            emit(&mut *engine, &clauses);
             let budget = Budget::unlimited();
             let stop = budget.cancel_flag();
             let mut enumerator = Enumerator::new(answer.clone(), &[]);

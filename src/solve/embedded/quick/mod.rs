@@ -15,10 +15,10 @@
 
 mod analyze;
 mod heap;
-mod heeded;
 mod learned;
 mod probe;
 mod search;
+mod theory;
 
 use super::{EngineAnswer, Keep, SatEngine};
 use crate::encode::cuts::{Cut, Lazy};
@@ -98,7 +98,7 @@ pub struct Quick {
     /// Were the assumptions assigned?
     begun: bool,
     /// Constraints besides the clauses.
-    heeded: heeded::Heeded,
+    theory: theory::Theory,
     /// Does the trail hold a model?
     found: bool,
     failed: Vec<Index>,
@@ -132,7 +132,7 @@ impl Quick {
             answer: None,
             assumed: Vec::new(),
             begun: false,
-            heeded: heeded::Heeded::default(),
+            theory: theory::Theory::default(),
             found: false,
             failed: Vec::new(),
             conflicts: 0,
@@ -248,12 +248,12 @@ impl SatEngine for Quick {
         Some(self.search(budget))
     }
 
-    fn heed(&mut self, lazy: &Rc<[Lazy]>) -> bool {
-        if self.heeded.is_of(lazy) {
+    fn attach_lazy(&mut self, lazy: &Rc<[Lazy]>) -> bool {
+        if self.theory.is_of(lazy) {
             return true;
         }
         self.reset();
-        self.heeded = heeded::Heeded::new(lazy.clone());
+        self.theory = theory::Theory::new(lazy.clone());
         true
     }
 
@@ -263,10 +263,10 @@ impl SatEngine for Quick {
     }
 
     fn keep_cuts(&mut self, which: Keep) {
-        self.heeded.kept = Some(heeded::Kept::new(which));
+        self.theory.kept = Some(theory::Kept::new(which));
     }
 
     fn take_cuts(&mut self) -> Vec<(usize, Cut)> {
-        self.heeded.kept.as_mut().map(heeded::Kept::take).unwrap_or_default()
+        self.theory.kept.as_mut().map(theory::Kept::take).unwrap_or_default()
     }
 }

@@ -27,9 +27,9 @@ impl Quick {
                 self.levels.push(self.trail.len() as u32);
                 self.assign(lit ^ 1, super::Reason::None);
                 // every look at the graphs is worth it here
-                let credit = std::mem::replace(&mut self.heeded.credit, usize::MAX / 2);
-                let refuted = self.conclude();
-                self.heeded.credit = credit;
+                let credit = std::mem::replace(&mut self.theory.credit, usize::MAX / 2);
+                let refuted = self.propagate_all();
+                self.theory.credit = credit;
                 refuted.into_iter().for_each(|conflict| self.rests_on(conflict));
                 self.jump(0);
                 if self.inconsistent {
@@ -54,7 +54,7 @@ impl Quick {
     /// Propagates at the root; false if that finds a contradiction.
     fn settle(&mut self) -> bool {
         if !self.inconsistent
-            && let Some(conflict) = self.conclude()
+            && let Some(conflict) = self.propagate_all()
         {
             self.rests_on(conflict);
             self.inconsistent = true;

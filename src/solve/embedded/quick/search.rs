@@ -112,7 +112,7 @@ impl Quick {
                     return EngineAnswer::Unknown(stop);
                 }
             }
-            let Some(conflict) = self.conclude() else {
+            let Some(conflict) = self.propagate_all() else {
                 if self.inconsistent {
                     return EngineAnswer::Unsat;
                 }
@@ -247,11 +247,11 @@ impl Quick {
             self.values[lit as usize ^ 1] = 0;
             self.phase[lit as usize / 2] = lit & 1 == 0;
             self.heap.insert(lit / 2);
-            if i < self.heeded.seen {
-                self.heeded.change(lit);
+            if i < self.theory.seen {
+                self.theory.change(lit);
             }
         }
-        self.heeded.seen = self.heeded.seen.min(from);
+        self.theory.seen = self.theory.seen.min(from);
         self.trail.truncate(from);
         self.levels.truncate(level as usize);
         self.propagated = from;

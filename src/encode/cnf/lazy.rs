@@ -1,17 +1,17 @@
 //! Graph constraints for an engine that is told of broken ones: left out, but for what they say of single vertices.
 
+use super::emitter::Emitter;
 use super::encoder::{FALSE, TRUE};
 use super::graph::Net;
-use super::pour::Ctx;
 use super::{EncodeError, GraphEncoding};
 use crate::encode::Lit;
 use crate::encode::cuts::{Lazy, Want};
 use crate::model::{Atom, GraphId, Int, IntNode, Property, Term};
 
-impl Ctx<'_> {
+impl Emitter<'_> {
     /// Notes what is wanted of the graph.
-    pub(super) fn postpone_graph(&mut self, id: GraphId, property: Property<'_>) -> Result<(), EncodeError> {
-        let net = self.postponed(id)?;
+    pub(super) fn add_lazy_graph(&mut self, id: GraphId, property: Property<'_>) -> Result<(), EncodeError> {
+        let net = self.lazy_net(id)?;
         let mut demands = Vec::new();
         if matches!(property, Property::Connected | Property::Tree) {
             demands.push(Want::Connected);
@@ -42,7 +42,7 @@ impl Ctx<'_> {
     }
 
     /// Is this "an area is a variable plus a constant", or a constant, and can it be postponed? Then it is noted.
-    pub(super) fn postponed_area(&mut self, terms: &[Term], bound: i64) -> Result<bool, EncodeError> {
+    pub(super) fn add_lazy_area_sum(&mut self, terms: &[Term], bound: i64) -> Result<bool, EncodeError> {
         if self.enc.options.graph != GraphEncoding::Cuts {
             return Ok(false);
         }
@@ -65,19 +65,19 @@ impl Ctx<'_> {
             _ => return Ok(false),
         };
         let (Some((graph, vertex)), Some(offset)) = (at, offset) else { return Ok(false) };
-        self.postpone_area(graph, vertex as usize, x, offset)?;
+        self.add_lazy_area(graph, vertex as usize, x, offset)?;
         Ok(true)
     }
 
     /// The area about a vertex is `x + offset`; without `x`, `offset`.
-    fn postpone_area(
+    fn add_lazy_area(
         &mut self,
         id: GraphId,
         vertex: usize,
         x: Option<Int>,
         offset: i64,
     ) -> Result<(), EncodeError> {
-        let net = self.postponed(id)?;
+        let net = self.lazy_net(id)?;
         let most = net.places[vertex].1 as usize;
         let (mut is, mut at_least) = (Vec::with_capacity(most + 2), Vec::with_capacity(most + 2));
         for n in 0..=most as i64 + 1 {
@@ -112,7 +112,7 @@ impl Ctx<'_> {
     }
 
     /// The graph in literals, which is left out.
-    fn postponed(&mut self, id: GraphId) -> Result<Net, EncodeError> {
+    fn lazy_net(&mut self, id: GraphId) -> Result<Net, EncodeError> {
         self.chose("graph", "cuts");
         self.enc.wrote_graph(GraphEncoding::Cuts);
         self.net(id)

@@ -1,12 +1,12 @@
 //! Posting terms: asserted as clauses where that is enough, as defined literals elsewhere.
 
 use super::EncodeError;
+use super::emitter::Emitter;
 use super::encoder::{FALSE, TRUE};
-use super::pour::Ctx;
 use crate::encode::Lit;
 use crate::model::{Atom, Bool, BoolNode, Cmp, Int, IntNode, Term};
 
-impl Ctx<'_> {
+impl Emitter<'_> {
     /// `term` must hold.
     pub fn assert(&mut self, term: Bool) -> Result<(), EncodeError> {
         self.step(1)?;
@@ -39,7 +39,7 @@ impl Ctx<'_> {
                 Ok(())
             }
             (BoolNode::Linear { terms, cmp: Cmp::Eq, bound }, false) => {
-                if self.postponed_area(terms, bound)? {
+                if self.add_lazy_area_sum(terms, bound)? {
                     return Ok(());
                 }
                 if let [Term { coef: 1, atom: Atom::Int(int) }] = terms

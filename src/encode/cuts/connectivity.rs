@@ -1,13 +1,13 @@
 //! Components that are to hold a root: what cannot reach one is not there, what alone leads to one is.
 //!
 //! **Lemma.** Let X be vertices without a root. If a vertex of X is there, its component holds a root, so a way leads from X to
-//! a root, and one of the literals of [`Shape::ways_out`] holds. Where everything is to be connected, a vertex that is there is the
+//! a root, and one of the literals of [`PartialGraph::ways_out`] holds. Where everything is to be connected, a vertex that is there is the
 //! root. The clauses are right whatever X is; searches only find those X of which they say something: a component of what may be
 //! there, and what lies behind a cut vertex or a bridge.
 //!
 //! Cut vertices and bridges by depth-first search (Hopcroft, Tarjan, CACM 16, 1973).
 
-use super::shape::{Components, Shape};
+use super::partial_graph::{Components, PartialGraph};
 use super::{ALWAYS, MOST_COMPONENTS};
 use crate::encode::Lit;
 
@@ -25,7 +25,7 @@ struct Walk {
     end: Vec<usize>,
 }
 
-impl<V> Shape<'_, V> {
+impl<V> PartialGraph<'_, V> {
     pub fn connected(&self, cuts: &mut Vec<Vec<Lit>>) {
         let components = self.possible();
         let sure = |at: &usize| self.there[*at] == Some(true);

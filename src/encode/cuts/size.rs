@@ -2,11 +2,11 @@
 //!
 //! **Lemma.** Let v be a vertex that is there.
 //!
-//! - If edges that join lead from v to k - 1 other vertices, its component has k vertices or more ([`Shape::too_many`]).
+//! - If edges that join lead from v to k - 1 other vertices, its component has k vertices or more ([`PartialGraph::too_many`]).
 //! - If no edge leads out of a set X that holds v, its component has |X| vertices at most. So if it has more, a way leads out of X,
-//!   and one of the literals of [`Shape::ways_out`] to all other vertices holds ([`Shape::too_few`]).
+//!   and one of the literals of [`PartialGraph::ways_out`] to all other vertices holds ([`PartialGraph::too_few`]).
 
-use super::shape::{Components, Shape, Tree};
+use super::partial_graph::{Components, PartialGraph, Tree};
 use super::{ALWAYS, Want};
 use crate::encode::Lit;
 
@@ -43,7 +43,7 @@ impl Size<'_> {
     }
 }
 
-impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
+impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
     /// Nothing, if no sizes are wanted.
     pub fn known_sizes(&self) -> Option<Sizes<'l>> {
         let mut about = vec![Vec::new(); self.there.len()];

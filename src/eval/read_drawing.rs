@@ -6,7 +6,7 @@
 use super::draw::nothing_drawn;
 use super::fault::{Fault, Res, fault};
 use super::ir::{Kind, Node};
-use super::laid::{Expected, Laid, Lines};
+use super::layout::{Expected, Laid, Lines};
 use super::picture::{self, Cut};
 use super::run::Eval;
 use super::value::Value;
@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 
 /// What a drawing says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Drawn {
+pub struct ReadDrawing {
     pub terms: Vec<Bool>,
     /// Are there entries or lines that say nothing?
     pub gaps: bool,
@@ -60,7 +60,7 @@ pub(super) enum Unread {
 
 impl Eval<'_> {
     /// The conditions under which the model is drawn as `text`.
-    pub(super) fn read_drawing(&mut self, file: FileId, text: &str) -> Result<Drawn, Unread> {
+    pub(super) fn read_drawing(&mut self, file: FileId, text: &str) -> Result<ReadDrawing, Unread> {
         let whole = Span::new(file, 0, text.len());
         let program = self.program;
         let [show] = &program.shows[..] else {
@@ -82,7 +82,7 @@ impl Eval<'_> {
             ),
         })?;
         parts.entries.sort_by_key(|(key, _)| *key);
-        let mut drawn = Drawn { terms: required, whole: true, ..Drawn::default() };
+        let mut drawn = ReadDrawing { terms: required, whole: true, ..ReadDrawing::default() };
         // entries that are left out are looked for when nothing else fits
         let mut placed = self.in_places(text, &parts, false).map_err(Unread::Text)?;
         let mut rows = Vec::new();
@@ -120,7 +120,7 @@ impl Eval<'_> {
         parts: &Parts,
         places: &Places,
         entries: &[picture::Entry<'_>],
-        drawn: &mut Drawn,
+        drawn: &mut ReadDrawing,
     ) -> Result<(), Diagnostic> {
         let ascii = text.is_ascii();
         let nothing = |text: &str| nothing_drawn(text) || ascii && text == ":";
@@ -182,7 +182,7 @@ impl Eval<'_> {
         parts: &Parts,
         slots: &[Slot],
         laid: &Laid<'_>,
-        drawn: &mut Drawn,
+        drawn: &mut ReadDrawing,
     ) -> Result<(), Diagnostic> {
         let states: Vec<Option<Vec<State>>> =
             slots.iter().zip(&laid.slots).map(|(slot, (sign, _))| states(slot, *sign)).collect();

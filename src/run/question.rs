@@ -15,7 +15,7 @@ use super::process::{Process, made};
 #[cfg(feature = "process")]
 use super::proof::Plan;
 #[cfg(feature = "process")]
-use super::solvers::tell_unkept;
+use super::solvers::note_unkept_limits;
 use super::{Encoding, Failure};
 use crate::diag::{Code, Diagnostic};
 #[cfg(feature = "process")]
@@ -106,7 +106,7 @@ impl<'q> Question<'q> {
             }
             #[cfg(feature = "process")]
             Engine::Solver(solver) => {
-                tell_unkept(eval.budget.limits(), self.listener);
+                note_unkept_limits(eval.budget.limits(), self.listener);
                 let begin = move |eval: &mut Eval<'_>, most| -> Result<Box<dyn Answers + 'q>, Failure> {
                     Ok(Box::new(Process::new(&Question { most, ..self }, solver, eval)?))
                 };

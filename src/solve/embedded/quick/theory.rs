@@ -15,7 +15,7 @@ const WORTH: usize = 8;
 
 /// The constraints, and which of them need a look.
 #[derive(Debug, Default)]
-pub struct Heeded {
+pub struct Theory {
     lazy: Rc<[Lazy]>,
     /// By variable: the constraints about it.
     about: Vec<Vec<u32>>,
@@ -50,8 +50,8 @@ impl Kept {
     }
 }
 
-impl Heeded {
-    pub fn new(lazy: Rc<[Lazy]>) -> Heeded {
+impl Theory {
+    pub fn new(lazy: Rc<[Lazy]>) -> Theory {
         let mut about: Vec<Vec<u32>> = Vec::new();
         for (at, lazy) in lazy.iter().enumerate() {
             for lit in lazy.literals() {
@@ -62,7 +62,7 @@ impl Heeded {
                 }
             }
         }
-        Heeded { changed: vec![true; lazy.len()], lazy, about, seen: 0, kept: None, credit: 0 }
+        Theory { changed: vec![true; lazy.len()], lazy, about, seen: 0, kept: None, credit: 0 }
     }
 
     pub fn is_of(&self, lazy: &Rc<[Lazy]>) -> bool {
@@ -78,7 +78,7 @@ impl Heeded {
 
 impl Quick {
     /// Propagates, the graphs too.
-    pub(super) fn conclude(&mut self) -> Option<Conflict> {
+    pub(super) fn propagate_all(&mut self) -> Option<Conflict> {
         loop {
             if let Some(conflict) = self.propagate() {
                 return Some(conflict);
@@ -87,7 +87,7 @@ impl Quick {
             if cuts.is_empty() {
                 return None;
             }
-            if let Some(conflict) = self.heed_cuts(&cuts) {
+            if let Some(conflict) = self.apply_cuts(&cuts) {
                 return Some(conflict);
             }
         }
@@ -95,40 +95,40 @@ impl Quick {
 
     /// What follows from the first of the changed constraints of which something follows.
     fn cuts(&mut self) -> Vec<Cut> {
-        let mut heeded = std::mem::take(&mut self.heeded);
-        for lit in &self.trail[heeded.seen..] {
-            heeded.change(*lit);
+        let mut theory = std::mem::take(&mut self.theory);
+        for lit in &self.trail[theory.seen..] {
+            theory.change(*lit);
         }
-        heeded.credit += WORTH * (self.trail.len() - heeded.seen);
-        heeded.seen = self.trail.len();
+        theory.credit += WORTH * (self.trail.len() - theory.seen);
+        theory.seen = self.trail.len();
         let whole = self.trail.len() == self.level.len();
         let value = |lit: Lit| match self.values.get(index(lit) as usize) {
             Some(0) | None => None,
             Some(value) => Some(*value > 0),
         };
         let mut cuts = Vec::new();
-        for (at, (lazy, changed)) in heeded.lazy.iter().zip(&mut heeded.changed).enumerate() {
+        for (at, (lazy, changed)) in theory.lazy.iter().zip(&mut theory.changed).enumerate() {
             let cost = if whole || self.depth() <= self.base { 0 } else { lazy.size() };
-            if *changed && cuts.is_empty() && cost <= heeded.credit {
+            if *changed && cuts.is_empty() && cost <= theory.credit {
                 *changed = false;
-                heeded.credit -= cost;
+                theory.credit -= cost;
                 lazy.cuts(value, &mut cuts);
-                if let Some(kept) = &mut heeded.kept {
+                if let Some(kept) = &mut theory.kept {
                     kept.latest = kept.cuts.len();
                     let used = kept.which == Keep::All;
                     kept.cuts.extend(cuts.iter().map(|cut: &Cut| (at, cut.clone(), used)));
                 }
             }
         }
-        self.heeded = heeded;
+        self.theory = theory;
         cuts
     }
 
     /// Takes clauses up, draws the consequence of one that leaves a literal open; where one is false, goes back to where it is just so.
-    fn heed_cuts(&mut self, cuts: &[Cut]) -> Option<Conflict> {
+    fn apply_cuts(&mut self, cuts: &[Cut]) -> Option<Conflict> {
         let mut lowest: Option<(u32, u32)> = None;
         for (number, cut) in cuts.iter().enumerate() {
-            let number = self.heeded.kept.as_ref().map_or(NO_CUT, |kept| (kept.latest + number) as u32);
+            let number = self.theory.kept.as_ref().map_or(NO_CUT, |kept| (kept.latest + number) as u32);
             let mut clause: Vec<Index> = cut.lits.iter().map(|lit| index(*lit)).collect();
             let level = |lit: Index| if self.is_false(lit) { self.level[lit as usize / 2] } else { u32::MAX };
             clause.sort_unstable_by_key(|lit| (std::cmp::Reverse(level(*lit)), *lit));
@@ -167,7 +167,7 @@ impl Quick {
 
     /// Notes that a conclusion rests on a clause, if cuts are kept.
     pub(super) fn uses(&mut self, clause: u32) {
-        if self.heeded.kept.is_some()
+        if self.theory.kept.is_some()
             && (clause as usize) >= self.learned_from
             && let Ok(at) = self.learned.binary_search_by_key(&clause, |learned| learned.clause)
         {
@@ -177,7 +177,7 @@ impl Quick {
 
     fn mark_used(&mut self, number: u32) {
         if let Some((_, _, used)) =
-            self.heeded.kept.as_mut().and_then(|kept| kept.cuts.get_mut(number as usize))
+            self.theory.kept.as_mut().and_then(|kept| kept.cuts.get_mut(number as usize))
         {
             *used = true;
         }
@@ -185,7 +185,7 @@ impl Quick {
 
     /// Notes the same of a conflict of which nothing is learned, and of all that led to it.
     pub(super) fn rests_on(&mut self, conflict: Conflict) {
-        if self.heeded.kept.is_none() {
+        if self.theory.kept.is_none() {
             return;
         }
         let mut open: Vec<Index> = match conflict {

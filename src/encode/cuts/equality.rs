@@ -1,13 +1,13 @@
 //! Edges that say that vertices are alike: what others join they join, and of the edges between two components all join or none.
 
 use super::MOST_COMPONENTS;
-use super::shape::Shape;
+use super::partial_graph::PartialGraph;
 use crate::encode::Lit;
 use std::collections::BTreeMap;
 
 /// **Lemma.** Where a way joins the ends of an edge they are alike, so the edge joins. Let ways join a and c, and b and d: if the edge
 /// ab joins, a way through it joins c and d, so the edge cd joins.
-impl<V> Shape<'_, V> {
+impl<V> PartialGraph<'_, V> {
     pub fn alike(&self, cuts: &mut Vec<Vec<Lit>>) {
         let components = self.sure();
         let tree = self.tree(&components);

@@ -1,12 +1,12 @@
 //! Sizes by counting: vertices in components of n are a multiple of n, and together no more than there are.
 
 use super::MOST_COMPONENTS;
-use super::shape::Shape;
-use super::sized::Sizes;
+use super::partial_graph::PartialGraph;
+use super::size::Sizes;
 use crate::encode::Lit;
 use std::collections::BTreeMap;
 
-impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
+impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
     /// **Lemma.** Let R be vertices from which no edge leads out. The vertices of R in components of n are a multiple of n. So if
     /// k(n) different vertices of R are known to be in components of n, for several n, then R has at least the sum of k(n), each
     /// rounded up to a multiple of n, vertices.

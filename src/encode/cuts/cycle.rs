@@ -1,12 +1,12 @@
 //! Rings: an edge within what is joined already goes.
 
 use super::MOST_COMPONENTS;
-use super::shape::Shape;
+use super::partial_graph::PartialGraph;
 use crate::encode::Lit;
 
 /// **Lemma.** A way and another edge between its ends are a ring. So where a tree of edges that join has a way between the ends of
 /// an edge that is none of the tree's, the clause says that one of the way's edges does not join, or this one does not.
-impl<V> Shape<'_, V> {
+impl<V> PartialGraph<'_, V> {
     pub fn acyclic(&self, cuts: &mut Vec<Vec<Lit>>) {
         let components = self.sure();
         let tree = self.tree(&components);

@@ -1,6 +1,6 @@
-//! Clauses → sink: what all encodings pour, each row charged to the encoding it belongs to.
+//! Clauses → sink: what all encodings emit, each row charged to the encoding it belongs to.
 //!
-//! A [`Ctx`] borrows encoder, model and sink for one call. Constants, repetitions and tautologies never reach the sink.
+//! A [`Emitter`] borrows encoder, model and sink for one call. Constants, repetitions and tautologies never reach the sink.
 
 use super::EncodeError;
 use super::encoder::{Chosen, Encoder, FALSE, TRUE};
@@ -10,7 +10,7 @@ use crate::shared::{Budget, Stop};
 use rustc_hash::FxHashSet;
 
 /// One call's view of encoder, model and sink.
-pub struct Ctx<'a> {
+pub struct Emitter<'a> {
     pub enc: &'a mut Encoder,
     pub model: &'a Model,
     pub sink: &'a mut dyn Sink,
@@ -22,8 +22,13 @@ pub struct Ctx<'a> {
 
 impl Encoder {
     /// Borrows the encoder for one call.
-    pub fn with<'a>(&'a mut self, model: &'a Model, sink: &'a mut dyn Sink, budget: &'a Budget) -> Ctx<'a> {
-        Ctx { enc: self, model, sink, budget, switch: TRUE, scratch: Vec::new() }
+    pub fn with<'a>(
+        &'a mut self,
+        model: &'a Model,
+        sink: &'a mut dyn Sink,
+        budget: &'a Budget,
+    ) -> Emitter<'a> {
+        Emitter { enc: self, model, sink, budget, switch: TRUE, scratch: Vec::new() }
     }
 }
 
@@ -32,7 +37,7 @@ pub(in crate::encode) fn deeper<T>(level: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(128 << 10, 1 << 20, level)
 }
 
-impl Ctx<'_> {
+impl Emitter<'_> {
     /// A fresh auxiliary.
     pub fn fresh(&mut self) -> Result<Lit, EncodeError> {
         if self.enc.last >= Lit::MAX - 2 {
@@ -55,16 +60,16 @@ impl Ctx<'_> {
     /// Charges rows to another encoding from now on; the one so far comes back.
     pub(super) fn charge(&mut self, chosen: Chosen) -> Chosen {
         let before = std::mem::replace(&mut self.enc.current, chosen);
-        let poured = std::mem::take(&mut self.enc.poured);
-        if poured > 0 {
-            self.enc.choices.entry(before).or_default().rows += poured;
+        let emitted = std::mem::take(&mut self.enc.emitted);
+        if emitted > 0 {
+            self.enc.choices.entry(before).or_default().rows += emitted;
         }
         before
     }
 
-    /// A row was poured.
+    /// A row was emitted.
     pub(super) fn count_rows(&mut self, n: u64) {
-        self.enc.poured += n;
+        self.enc.emitted += n;
     }
 
     /// Looks at the limits; called once a constraint or node.
@@ -75,7 +80,7 @@ impl Ctx<'_> {
         self.budget.step(n).map_err(EncodeError::Stop)
     }
 
-    /// Pours a clause, without constants, repetitions and tautologies.
+    /// Emits a clause, without constants, repetitions and tautologies.
     pub fn clause(&mut self, lits: &[Lit]) {
         let mut out = std::mem::take(&mut self.scratch);
         out.clear();
@@ -97,7 +102,7 @@ impl Ctx<'_> {
         self.scratch = out;
     }
 
-    /// Pours a clause that is known to be without constants, repetitions and tautologies.
+    /// Emits a clause that is known to be without constants, repetitions and tautologies.
     pub(super) fn plain_clause(&mut self, lits: &[Lit]) {
         self.count_rows(1);
         // a budget that is over says so again at the next step
@@ -126,7 +131,7 @@ impl Ctx<'_> {
     }
 
     /// Makes what lasts: others will use it, so it holds whatever the switch of who asked first.
-    pub(super) fn lasting<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn unconditionally<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
         let switch = std::mem::replace(&mut self.switch, TRUE);
         let current = self.enc.current;
         let made = make(self);

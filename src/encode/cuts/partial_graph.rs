@@ -5,7 +5,7 @@ use crate::encode::Lit;
 use std::collections::VecDeque;
 
 /// A graph whose parts are there (`Some(true)`), are not, or may be.
-pub(super) struct Shape<'l, V> {
+pub(super) struct PartialGraph<'l, V> {
     pub lazy: &'l Lazy,
     value: V,
     /// Per vertex.
@@ -48,9 +48,9 @@ impl Tree {
     }
 }
 
-impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
+impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
     pub fn new(lazy: &'l Lazy, value: V) -> Self {
-        let mut shape = Shape { lazy, value, there: Vec::new(), joined: Vec::new() };
+        let mut shape = PartialGraph { lazy, value, there: Vec::new(), joined: Vec::new() };
         shape.there = lazy.there.iter().map(|lit| shape.value(*lit)).collect();
         shape.joined = lazy
             .edges
@@ -72,7 +72,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
     }
 }
 
-impl<V> Shape<'_, V> {
+impl<V> PartialGraph<'_, V> {
     /// The components of what may be there.
     pub fn possible(&self) -> Components {
         self.components(|there| there != Some(false))

@@ -17,8 +17,8 @@
 //! Cut vertices by depth-first search (Hopcroft, Tarjan, CACM 16, 1973); they only propose what to leave out, and a flood without it
 //! decides.
 
-use super::shape::Shape;
-use super::sized::{Size, Sizes};
+use super::partial_graph::PartialGraph;
+use super::size::{Size, Sizes};
 use crate::encode::Lit;
 
 /// A component of `n` vertices.
@@ -43,7 +43,7 @@ struct Flood {
     is_tight: bool,
 }
 
-impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
+impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
     /// What follows for a component of `n` vertices, more than those sure; `size` tells that it is so large and no larger.
     pub fn reach(
         &mut self,

@@ -40,14 +40,14 @@ impl Eval<'_> {
         let (value, part) = membership(rest.first()?, slot)?;
         let value = self.quick_value(value).filter(|value| value.is_known())?.clone();
         let at = (items.as_ptr(), part);
-        if !self.holders.0.contains_key(&at) {
-            if self.holders.0.len() >= LISTS {
-                self.holders.0.clear();
+        if !self.inverted.0.contains_key(&at) {
+            if self.inverted.0.len() >= LISTS {
+                self.inverted.0.clear();
             }
             let holders = turned(items, part).map(Rc::new);
-            self.holders.0.insert(at, (items.clone(), holders));
+            self.inverted.0.insert(at, (items.clone(), holders));
         }
-        let holders = self.holders.0[&at].1.as_ref()?;
+        let holders = self.inverted.0[&at].1.as_ref()?;
         match holders.places.get(&value) {
             Some(places) => Some(places.clone()),
             // a cell among numbers is a fault, which the guard finds

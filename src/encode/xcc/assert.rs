@@ -49,7 +49,7 @@ impl Encoder<'_> {
         }
         if let Some(vars) = scope.filter(|vars| self.is_small(vars)) {
             let explored = self.tabulate(Atom::Bool(term), &vars)?;
-            return self.post(explored, |(_, value)| *value == 1);
+            return self.assert_automaton(explored, |(_, value)| *value == 1);
         }
         match node {
             (BoolNode::Iff(a, b), negated) => {
@@ -57,22 +57,22 @@ impl Encoder<'_> {
                 let scope = columns.iter().map(|column| column.choice).collect();
                 let explored =
                     self.explore(scope, 0, |level, sum, letter| Some(sum + columns[level].values[letter]))?;
-                self.post(explored, |sum| (*sum == 1) == negated)
+                self.assert_automaton(explored, |sum| (*sum == 1) == negated)
             }
             (BoolNode::Linear { terms, cmp, bound }, negated) => {
                 let sum = self.sum(terms, 0)?;
                 let explored = self.explore_sum(&sum, cmp, bound)?;
-                self.post(explored, |left| holds(*left, cmp) != negated)
+                self.assert_automaton(explored, |left| holds(*left, cmp) != negated)
             }
             (BoolNode::Runs(runs), negated) => {
                 let (columns, machine) = self.runs(runs)?;
                 let (explored, accepting) = self.automaton(&columns, machine)?;
-                self.post(explored, |state| accepting[*state as usize] != negated)
+                self.assert_automaton(explored, |state| accepting[*state as usize] != negated)
             }
             (BoolNode::Regular(regular), negated) => {
                 let (columns, machine) = self.regular(regular)?;
                 let (explored, accepting) = self.automaton(&columns, machine)?;
-                self.post(explored, |state| accepting[*state as usize] != negated)
+                self.assert_automaton(explored, |state| accepting[*state as usize] != negated)
             }
             _ => self.assert_column(Atom::Bool(term)),
         }
@@ -82,7 +82,7 @@ impl Encoder<'_> {
     fn assert_column(&mut self, atom: Atom) -> Result<(), EncodeError> {
         let Column { choice, values } = self.column(atom)?;
         let explored = self.explore(vec![choice], false, |_, _, letter| Some(values[letter] == 1))?;
-        self.post(explored, |holds| *holds)
+        self.assert_automaton(explored, |holds| *holds)
     }
 
     /// At least one of the columns is 1.
@@ -105,7 +105,7 @@ impl Encoder<'_> {
         let scope = parts.iter().map(|part| part.0).collect();
         let explored =
             self.explore(scope, false, |level, met, letter| Some(*met || parts[level].1[letter]))?;
-        self.post(explored, |met| *met)
+        self.assert_automaton(explored, |met| *met)
     }
 
     /// `Σ terms ⋈ bound` as a count or an order; false where it is neither.
@@ -181,7 +181,7 @@ impl Encoder<'_> {
                 let explored = self.explore(vec![a.choice], false, |_, _, letter| {
                     Some(a.values[letter] != b.values[letter])
                 })?;
-                self.post(explored, |differ| *differ)?;
+                self.assert_automaton(explored, |differ| *differ)?;
             }
         }
         let exactly = holders.len() == parts.len();

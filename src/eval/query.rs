@@ -12,7 +12,7 @@ use crate::shared::Span;
 
 /// An expression and the value it has in a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct Evaluated {
     /// As a model writes it.
     pub value: String,
     /// The same for other programs.
@@ -73,7 +73,7 @@ impl Eval<'_> {
     }
 
     /// The value of `body` with the variables at `positions`, and the condition that it has this value.
-    pub fn asked(&mut self, body: &Body, positions: &[u32]) -> Result<Asked, Diagnostic> {
+    pub fn asked(&mut self, body: &Body, positions: &[u32]) -> Result<Evaluated, Diagnostic> {
         self.bind_all(positions);
         let value = self.body(body).and_then(|value| self.complete(&value));
         self.unbind();
@@ -92,7 +92,7 @@ impl Eval<'_> {
             this.equal(&term, &value, body.node.span)
         });
         let holds = holds.map_err(|fault| fault.into_diagnostic())?;
-        Ok(Asked { value: self.literal_of(&value), data: self.data(&value), holds })
+        Ok(Evaluated { value: self.literal_of(&value), data: self.data(&value), holds })
     }
 
     /// The value of a variable at a position, as a model writes it.
