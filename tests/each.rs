@@ -1,5 +1,9 @@
 //! `solve --each`: every instance has exactly the answers that its data have without it, whatever it shares with the others.
 
+#[path = "common/dice.rs"]
+mod dice;
+
+use dice::Dice;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -139,18 +143,6 @@ fn data_that_read_the_parameter_are_its_own() {
     }
 }
 
-/// Xorshift with 64 bits.
-struct Rng(u64);
-
-impl Rng {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 20) % n as u64) as usize
-    }
-}
-
 const RULES: &[&str] = &[
     "connected(b)",
     "reaches(b, [(s, 1), (1, s)])",
@@ -174,7 +166,7 @@ const RULES: &[&str] = &[
 ];
 
 /// A model, and lines of data.
-fn random(rng: &mut Rng) -> (String, Vec<String>) {
+fn random(rng: &mut Dice) -> (String, Vec<String>) {
     let from_lists = rng.below(3) == 0;
     let size = if from_lists { "h, w" } else { "2, 3" };
     let mut model = format!(
@@ -188,13 +180,14 @@ fn random(rng: &mut Rng) -> (String, Vec<String>) {
     for _ in 0..1 + rng.below(4) {
         model.push_str(&format!("rule: {}\n", RULES[rng.below(RULES.len())]));
     }
-    let line = |rng: &mut Rng| {
+    let line = |rng: &mut Dice| {
         let mut parts = Vec::new();
         if from_lists || rng.below(2) == 0 {
             let width = if from_lists { 2 + rng.below(2) } else { 3 };
-            let entry =
-                |rng: &mut Rng| if rng.below(4) > 0 { "null".into() } else { (1 + rng.below(4)).to_string() };
-            let row = |rng: &mut Rng| {
+            let entry = |rng: &mut Dice| {
+                if rng.below(4) > 0 { "null".into() } else { (1 + rng.below(4)).to_string() }
+            };
+            let row = |rng: &mut Dice| {
                 format!("[{}]", (0..width).map(|_| entry(rng)).collect::<Vec<String>>().join(", "))
             };
             parts.push(format!("\"clue\": [{}, {}]", row(rng), row(rng)));
@@ -237,8 +230,7 @@ fn instances(output: &Output) -> Vec<(Vec<String>, Option<Value>)> {
 fn instances_have_the_answers_of_their_data_alone() {
     let rounds = std::env::var("REBUS_ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(24);
     for seed in 1..=rounds {
-        let mut rng = Rng(0x9e37_79b9_7f4a_7c15 ^ (seed << 7));
-        (0..4).for_each(|_| assert!(rng.below(7) < 7));
+        let mut rng = Dice::new(seed);
         let (model, lines) = random(&mut rng);
         let folder = with(&[("m.rebus", &model), ("d.jsonl", &(lines.join("\n") + "\n"))]);
         let path = folder.path();

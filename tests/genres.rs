@@ -1,27 +1,15 @@
 //! Models whose rules speak of graphs or of pieces, on small boards: the number of solutions against every choice of lines and
 //! cells, by checkers that share nothing with the models.
 
+#[path = "common/dice.rs"]
+mod dice;
+
+use dice::Dice;
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
 type Cell = (i32, i32);
 type Edge = (Cell, Cell);
-
-/// Marsaglia's xorshift.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 20) as usize % n
-    }
-
-    fn of<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())]
-    }
-}
 
 fn cells(h: i32, w: i32) -> Vec<Cell> {
     (0..h).flat_map(|r| (0..w).map(move |c| (r, c))).collect()
@@ -117,7 +105,7 @@ fn compare(
     boards: usize,
     mut board: impl FnMut(&mut Dice) -> (Vec<(&'static str, String)>, usize),
 ) {
-    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    let mut dice = Dice::new(1);
     let mut some = 0;
     for _ in 0..boards {
         let (defines, expected) = board(&mut dice);
@@ -159,7 +147,7 @@ fn hashi() {
         let mut islands = BTreeMap::new();
         for p in cells(3, 3) {
             if dice.below(5) < 3 {
-                islands.insert(p, dice.of(&["?", "?", "?", "2", "3"]).to_owned());
+                islands.insert(p, dice.pick(&["?", "?", "?", "2", "3"]).to_owned());
             }
         }
         (sized(3, 3, &islands), bridges(&islands))
@@ -235,9 +223,9 @@ fn statue_park() {
         defines
     };
     compare("statue-park", 16, |dice| {
-        let statues: Vec<&[&str]> = (0..1 + dice.below(2)).map(|_| dice.of(&SHAPES)).collect();
+        let statues: Vec<&[&str]> = (0..1 + dice.below(2)).map(|_| dice.pick(&SHAPES)).collect();
         let mut clues = BTreeMap::new();
-        clues.insert((dice.below(3) as i32, dice.below(3) as i32), dice.of(&["o", "x"]).to_owned());
+        clues.insert((dice.below(3) as i32, dice.below(3) as i32), dice.pick(&["o", "x"]).to_owned());
         (defines(&statues, &clues), brute(&statues, &clues))
     });
     // the same shape twice, as it is and turned
@@ -262,7 +250,7 @@ fn slitherlink() {
     compare("slitherlink", 10, |dice| {
         let clues: BTreeMap<Cell, String> = cells(2, 2)
             .into_iter()
-            .filter_map(|p| Some((p, dice.of(&[None, None, Some(2), Some(1), Some(3)])?.to_string())))
+            .filter_map(|p| Some((p, dice.pick(&[None, None, Some(2), Some(1), Some(3)])?.to_string())))
             .collect();
         let sides = |(r, c): Cell, line: &[Edge]| {
             let around = [
@@ -290,7 +278,7 @@ fn masyu_and_simpleloop() {
     compare("masyu", 10, |dice| {
         let mut pearls = BTreeMap::new();
         for _ in 0..1 + dice.below(2) {
-            pearls.insert(dice.of(&points), dice.of(&["o", "x"]).to_owned());
+            pearls.insert(dice.pick(&points), dice.pick(&["o", "x"]).to_owned());
         }
         let fits = |line: &&Vec<Edge>| {
             pearls.iter().all(|(p, pearl)| match pearl.as_str() {
@@ -326,8 +314,8 @@ fn masyu_and_simpleloop() {
 fn yajilin() {
     let points = cells(3, 3);
     compare("yajilin", 10, |dice| {
-        let (p, arrow) = (dice.of(&points), dice.of(&["^", "v", "<", ">"]));
-        let number = dice.of(&["?", "0", "1"]);
+        let (p, arrow) = (dice.pick(&points), dice.pick(&["^", "v", "<", ">"]));
+        let number = dice.pick(&["?", "0", "1"]);
         let free: Vec<Cell> = points.iter().filter(|q| **q != p).copied().collect();
         let seen = |q: &Cell| match arrow {
             "^" => q.1 == p.1 && q.0 < p.0,

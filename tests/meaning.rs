@@ -6,6 +6,8 @@
 
 #[path = "equivalence/cover.rs"]
 mod cover;
+#[path = "common/dice.rs"]
+mod dice;
 #[path = "equivalence/judge.rs"]
 mod judge;
 #[path = "meaning/kinds.rs"]
@@ -15,12 +17,13 @@ mod rows;
 #[path = "meaning/tree.rs"]
 mod tree;
 
+use dice::Dice;
 use judge::{CHOICES, Wrong, judge};
 use rebus::diag::{Diagnostic, Sources};
 use rebus::eval::{Eval, NoImports, Program, Without};
 use rebus::shared::Budget;
 use std::collections::BTreeSet;
-use tree::{Rng, VARS, Value, condition};
+use tree::{VARS, Value, condition};
 
 type Solutions = BTreeSet<Vec<u32>>;
 
@@ -75,7 +78,7 @@ fn declared(vars: &[usize]) -> String {
 fn written_otherwise_is_the_same() {
     let (mut compared, mut refused, mut some) = (0, 0, 0);
     for seed in 0..4000u64 {
-        let rng = &mut Rng::new(seed);
+        let rng = &mut Dice::new(seed);
         let tree = condition(rng, 1 + (seed % 3) as u32);
         let mut items = Vec::new();
         let otherwise = tree.rewritten(rng, true, &mut items);
@@ -165,7 +168,7 @@ fn valued(vars: &[usize], positions: &[u32]) -> Vec<Value> {
 #[test]
 fn engines_agree() {
     for seed in 10_000..10_120u64 {
-        let rng = &mut Rng::new(seed);
+        let rng = &mut Dice::new(seed);
         let tree = condition(rng, 1 + (seed % 2) as u32);
         let mut items = Vec::new();
         let otherwise = tree.rewritten(rng, true, &mut items);

@@ -1,5 +1,7 @@
 //! Objectives: proven optima, and the best that was found when the time is over.
 
+#[path = "common/dice.rs"]
+mod dice;
 #[path = "objective/random.rs"]
 mod random;
 
@@ -212,7 +214,7 @@ fn optima_are_those_of_all_assignments() {
             .collect();
     let rounds = std::env::var("REBUS_ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(40);
     for seed in 1..=rounds {
-        let random::Random { text, best } = random::model(&mut random::Rng::new(seed));
+        let random::Random { text, best } = random::model(&mut dice::Dice::new(seed));
         let folder = with_model(&text);
         let (value, all) = best.map_or((None, Default::default()), |(value, all)| (Some(value), all));
         let ask = |args: &[&str]| rebus(folder.path(), args);

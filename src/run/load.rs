@@ -9,6 +9,7 @@ use crate::encode::symbols::{Role, Text};
 use crate::eval::{Input, Loader, Program, Without, nearest};
 use crate::files;
 use crate::import::{self, Imported};
+use crate::shared::FileId;
 use std::path::{Path, PathBuf};
 
 /// Bytes of a map that is read whole.
@@ -139,91 +140,126 @@ pub fn load(names: &Texts) -> Result<Loaded, Faulty> {
 
 /// Loads a model with its data; the parameters `later` are given afterwards.
 pub fn load_later(names: &Texts, later: &[String]) -> Result<Loaded, Faulty> {
-    let mut sources = Sources::default();
-    let mut texts = Vec::new();
-    let mut read = Vec::new();
-    let puzzle = match &names.model {
-        ModelSource::Named(model) => given_puzzle(model, &mut sources).transpose(),
-        ModelSource::Text { .. } => Ok(None),
+    let mut reading = Reading::default();
+    let (home, model) = match reading.model(&names.model) {
+        Ok(found) => found,
+        Err(fault) => return Err(Faulty { sources: reading.sources, faults: vec![fault] }),
     };
-    let puzzle = match puzzle {
-        Ok(puzzle) => puzzle,
-        Err(fault) => return Err(Faulty { sources, faults: vec![fault] }),
-    };
-    let (home, name, text) = match (&names.model, &puzzle) {
-        (_, Some(puzzle)) => model_text(puzzle.genre, &mut read).map_err(plain)?,
-        (ModelSource::Named(model), None) => model_text(model, &mut read).map_err(plain)?,
-        (ModelSource::Text { name, text, imports }, None) => {
-            let import = |(path, text): &(String, String)| Text {
-                role: Role::Import,
-                path: path.clone(),
-                text: text.clone(),
-            };
-            (Home::Texts(imports.iter().map(import).collect()), name.clone(), text.clone())
-        }
-    };
-    let file = sources.add(&name, &text);
-    let base = Path::new(&name).file_name().map_or(name.clone(), |base| base.to_string_lossy().into_owned());
-    texts.push(Text { role: Role::Model, path: base, text });
-    let mut inputs = Vec::new();
-    if let Some(puzzle) = puzzle {
-        let name = format!("{}.clues", puzzle.genre);
-        inputs.push(Input::Data(sources.add(&name, &puzzle.clues)));
-        texts.push(Text { role: Role::Data, path: name, text: puzzle.clues });
-    }
     let mut faults = Vec::new();
+    // puzzles of other models
     let mut others = Vec::new();
     for data in &names.data {
-        let text = match data {
-            DataSource::File(path) => data_text(path, &home, &mut read),
-            DataSource::Text { name, text } => Ok((name.clone(), text.clone())),
-        };
-        match text {
-            Ok((name, text)) => {
-                let file = sources.add(&name, &text);
-                let base =
-                    Path::new(&name).file_name().map_or(name.clone(), |b| b.to_string_lossy().into_owned());
-                match data_input(&name, &text, file, &mut sources) {
-                    Ok((input, text, genre)) => {
-                        inputs.push(input);
-                        texts.push(Text { role: Role::Data, path: base, text });
-                        others.extend(genre.map(|genre| format!("`{name}` holds a puzzle of `{genre}`")));
-                    }
-                    Err(fault) => faults.push(fault),
-                }
-            }
+        match reading.data(data, &home) {
+            Ok(genre) => others.extend(genre),
             Err(fault) => faults.push(fault),
         }
     }
-    for define in &names.defines {
-        match define_text(define, &mut read) {
-            Ok((name, text)) => {
-                inputs.push(Input::Define(sources.add(format!("-D {name}"), &text)));
-                texts.push(Text { role: Role::Define, path: name, text });
-            }
-            Err(fault) => faults.push(fault),
-        }
-    }
+    faults.extend(names.defines.iter().filter_map(|define| reading.define(define).err()));
     for label in &names.without {
-        texts.push(Text { role: Role::Without, path: "label".into(), text: label.clone() });
+        reading.texts.push(Text { role: Role::Without, path: "label".into(), text: label.clone() });
     }
     if !faults.is_empty() {
-        return Err(Faulty { sources, faults });
+        return Err(Faulty { sources: reading.sources, faults });
     }
-    let without = Without { labels: names.without.clone() };
     let genre = match &home {
         Home::Catalogue(name) => Some(*name),
         _ => None,
     };
-    let loaded = finish(sources, home, file, &inputs, later, without, texts, read);
+    let without = Without { labels: names.without.clone() };
     // a puzzle of another model that has the same parameters is welcome
-    let loaded = loaded.map_err(|mut faulty| {
+    let loaded = reading.finish(home, model, later, without).map_err(|mut faulty| {
         if let Some(first) = faulty.faults.first_mut() {
             first.notes.extend(others);
         }
         faulty
     })?;
     Ok(Loaded { genre, ..loaded })
+}
+
+/// Texts that have been read so far.
+#[derive(Default)]
+struct Reading {
+    sources: Sources,
+    inputs: Vec<Input>,
+    /// For symbol maps.
+    texts: Vec<Text>,
+    /// For dependency files.
+    files: Vec<PathBuf>,
+}
+
+impl Reading {
+    /// Where the model stands, and its text.
+    fn model(&mut self, source: &ModelSource) -> Result<(Home, FileId), Diagnostic> {
+        let (home, name, text, clues) = match source {
+            ModelSource::Text { name, text, imports } => {
+                let import = |(path, text): &(String, String)| Text {
+                    role: Role::Import,
+                    path: path.clone(),
+                    text: text.clone(),
+                };
+                let home = Home::Texts(imports.iter().map(import).collect());
+                (home, name.clone(), text.clone(), None)
+            }
+            ModelSource::Named(model) => {
+                let puzzle = given_puzzle(model, &mut self.sources).transpose()?;
+                let genre = puzzle.as_ref().map_or(model.as_str(), |puzzle| puzzle.genre);
+                let (home, name, text) = model_text(genre, &mut self.files)?;
+                (home, name, text, puzzle)
+            }
+        };
+        let file = self.sources.add(&name, &text);
+        self.texts.push(Text { role: Role::Model, path: base_name(&name), text });
+        if let Some(Imported { genre, clues, .. }) = clues {
+            let path = format!("{genre}.clues");
+            self.inputs.push(Input::Data(self.sources.add(&path, &clues)));
+            self.texts.push(Text { role: Role::Data, path, text: clues });
+        }
+        Ok((home, file))
+    }
+
+    /// Reads data; a note if they are a puzzle of some model.
+    fn data(&mut self, source: &DataSource, home: &Home) -> Result<Option<String>, Diagnostic> {
+        let (name, text) = match source {
+            DataSource::File(path) => data_text(path, home, &mut self.files)?,
+            DataSource::Text { name, text } => (name.clone(), text.clone()),
+        };
+        let file = self.sources.add(&name, &text);
+        let (input, text, genre) = data_input(&name, &text, file, &mut self.sources)?;
+        self.inputs.push(input);
+        self.texts.push(Text { role: Role::Data, path: base_name(&name), text });
+        Ok(genre.map(|genre| format!("`{name}` holds a puzzle of `{genre}`")))
+    }
+
+    /// Reads `NAME=VALUE` or `NAME=@FILE`.
+    fn define(&mut self, define: &str) -> Result<(), Diagnostic> {
+        let (name, text) = define_text(define, &mut self.files)?;
+        self.inputs.push(Input::Define(self.sources.add(format!("-D {name}"), &text)));
+        self.texts.push(Text { role: Role::Define, path: name, text });
+        Ok(())
+    }
+
+    /// Makes the program, with what it imports.
+    fn finish(
+        mut self,
+        home: Home,
+        model: FileId,
+        later: &[String],
+        without: Without,
+    ) -> Result<Loaded, Faulty> {
+        let mut imports = Imports { home: &home, texts: &mut self.texts, files: &mut self.files };
+        match Program::load_later(&mut self.sources, &mut imports, model, &self.inputs, later) {
+            Ok(program) => {
+                let Reading { sources, texts, files, .. } = self;
+                Ok(Loaded { sources, program, genre: None, without, texts, files })
+            }
+            Err(faults) => Err(Faulty { sources: self.sources, faults }),
+        }
+    }
+}
+
+/// The last part of a path.
+fn base_name(name: &str) -> String {
+    Path::new(name).file_name().map_or(name.to_owned(), |base| base.to_string_lossy().into_owned())
 }
 
 /// Loads the program that a symbol map carries.
@@ -235,44 +271,29 @@ pub fn load_map(map_texts: Vec<Text>) -> Result<Loaded, Faulty> {
         );
         return Err(plain(Diagnostic::error(Code::LimitExceeded, message)));
     }
-    let mut sources = Sources::default();
-    let mut inputs = Vec::new();
+    let mut reading = Reading::default();
     let mut model = None;
     let mut without = Without::default();
     for text in &map_texts {
+        let sources = &mut reading.sources;
         match text.role {
             Role::Model => model = Some(sources.add(&text.path, &text.text)),
             Role::Import => {}
             Role::Data => {
                 let file = sources.add(&text.path, &text.text);
-                inputs.push(if is_json(&text.path) { Input::Json(file) } else { Input::Data(file) });
+                reading.inputs.push(if is_json(&text.path) { Input::Json(file) } else { Input::Data(file) });
             }
-            Role::Define => inputs.push(Input::Define(sources.add(format!("-D {}", text.path), &text.text))),
+            Role::Define => {
+                let file = sources.add(format!("-D {}", text.path), &text.text);
+                reading.inputs.push(Input::Define(file));
+            }
             Role::Without => without.labels.push(text.text.clone()),
         }
     }
     let Some(model) = model else {
         return Err(plain(Diagnostic::error(Code::MapMismatch, "the map holds no model")));
     };
-    finish(sources, Home::Texts(map_texts), model, &inputs, &[], without, Vec::new(), Vec::new())
-}
-
-#[allow(clippy::too_many_arguments)]
-fn finish(
-    mut sources: Sources,
-    home: Home,
-    model: crate::shared::FileId,
-    inputs: &[Input],
-    later: &[String],
-    without: Without,
-    mut texts: Vec<Text>,
-    mut files: Vec<PathBuf>,
-) -> Result<Loaded, Faulty> {
-    let mut imports = Imports { home: &home, texts: &mut texts, files: &mut files };
-    match Program::load_later(&mut sources, &mut imports, model, inputs, later) {
-        Ok(program) => Ok(Loaded { sources, program, genre: None, without, texts, files }),
-        Err(faults) => Err(Faulty { sources, faults }),
-    }
+    reading.finish(Home::Texts(map_texts), model, &[], without)
 }
 
 /// The puzzle that a URL or a game ID in place of a model is; a file of that name comes first.
@@ -321,7 +342,7 @@ fn data_text(path: &Path, home: &Home, read: &mut Vec<PathBuf>) -> Result<(Strin
 fn data_input(
     name: &str,
     text: &str,
-    file: crate::shared::FileId,
+    file: FileId,
     sources: &mut Sources,
 ) -> Result<(Input, String, Option<&'static str>), Diagnostic> {
     if let Some(importer) = import::recognise(text, name) {

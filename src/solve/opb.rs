@@ -26,6 +26,14 @@ pub fn check_model(formula: impl BufRead, model: &[Lit]) -> Result<(), Misfit> {
     Ok(())
 }
 
+/// Does a formula begin with an objective? That one cannot be read is for others to say.
+pub fn has_objective(formula: impl BufRead) -> bool {
+    let mut reader = Reader { input: formula, line: 1 };
+    let mut tokens = Vec::new();
+    let first = reader.next(&mut tokens);
+    first.is_ok() && matches!(tokens.first().map(String::as_str), Some("min:" | "max:"))
+}
+
 struct Reader<R> {
     input: R,
     line: u64,

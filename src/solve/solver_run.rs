@@ -78,6 +78,15 @@ pub fn solve_file(
     if !std::fs::metadata(formula).map_err(unreadable)?.is_file() {
         return Err(unreadable(io::Error::other("it is not a regular file")));
     }
+    let best_alone;
+    let solver = match solver.format == Target::Opb && has_objective(formula).map_err(unreadable)? {
+        false => solver,
+        true => {
+            // the answers on the way to the best one are not wanted
+            best_alone = Solver { limit: Vec::new(), all: Vec::new(), ..solver.clone() };
+            &best_alone
+        }
+    };
     let folder = Folder::new().map_err(failed)?;
     let given = match given_file(solver, formula, folder.path(), budget).map_err(unreadable)? {
         Ok(given) => given,
@@ -330,6 +339,10 @@ fn given_file(
 }
 
 /// A formula's bytes, unpacked if need be.
+fn has_objective(formula: &Path) -> io::Result<bool> {
+    open_formula(formula).map(super::opb::has_objective)
+}
+
 fn open_formula(path: &Path) -> io::Result<Box<dyn BufRead>> {
     let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
     match file.fill_buf()?.starts_with(&[0x1f, 0x8b]) {

@@ -3,33 +3,7 @@
 //! The meaning is told once more here, on trees and with all variables known, straight from the page "Undefined" of
 //! `grammar/language.md`: nothing of the evaluator is used.
 
-/// Marsaglia's xorshift with 64 bits.
-pub struct Rng(u64);
-
-impl Rng {
-    pub fn new(seed: u64) -> Rng {
-        let mut rng = Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        for _ in 0..8 {
-            rng.0 = rng.next();
-        }
-        rng
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        ((self.next() >> 20) % n as u64) as usize
-    }
-
-    fn pick<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())]
-    }
-}
+use super::dice::Dice;
 
 /// The variables: name, domain as written, values.
 pub const VARS: &[(&str, &str, &[Value])] = {
@@ -88,13 +62,13 @@ fn leaf(op: Op) -> Tree {
     Tree { op, kids: Vec::new() }
 }
 
-pub fn number(rng: &mut Rng, depth: u32) -> Tree {
+pub fn number(rng: &mut Dice, depth: u32) -> Tree {
     if depth == 0 {
         let op = rng.pick(&[Op::Var(0), Op::Var(1), Op::Var(2), Op::Known(0), Op::Known(1), Op::Known(6)]);
         return leaf(op);
     }
     let d = depth - 1;
-    let two = |rng: &mut Rng| vec![number(rng, d), number(rng, d)];
+    let two = |rng: &mut Dice| vec![number(rng, d), number(rng, d)];
     match rng.below(12) {
         0..4 => {
             let op = rng.pick(&["+", "-", "*", "/", "/", "%"]);
@@ -119,7 +93,7 @@ pub fn number(rng: &mut Rng, depth: u32) -> Tree {
 }
 
 /// A condition, or something that may be none or undefined where a condition is wanted.
-pub fn condition(rng: &mut Rng, depth: u32) -> Tree {
+pub fn condition(rng: &mut Dice, depth: u32) -> Tree {
     if depth == 0 {
         let ops = [Op::Var(3), Op::Var(4), Op::Truth(true), Op::Truth(false), Op::Var(5)];
         return leaf(rng.pick(&ops));
@@ -280,7 +254,7 @@ impl Tree {
 
     /// Written otherwise; what it needs comes into `items`. Where no condition is `wanted`, what may be none or undefined is not
     /// made one.
-    pub fn rewritten(&self, rng: &mut Rng, wanted: bool, items: &mut Vec<String>) -> String {
+    pub fn rewritten(&self, rng: &mut Dice, wanted: bool, items: &mut Vec<String>) -> String {
         let wanting = |at| self.wants_condition(at, wanted);
         let kids = self.kids.iter().enumerate();
         let kids: Vec<String> = kids.map(|(at, kid)| kid.rewritten(rng, wanting(at), items)).collect();

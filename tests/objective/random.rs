@@ -1,6 +1,7 @@
 //! Random models with an objective, and what is best by trying all assignments: a meaning of its own, which shares nothing with
 //! the program. Bounds of such objectives are constants again and again: what is fixed, gaps, areas, products.
 
+use super::dice::Dice;
 use std::collections::BTreeSet;
 
 /// Cells of a board of two rows.
@@ -12,24 +13,6 @@ const X: [i64; 3] = [-3, 0, 4];
 const Y: [i64; 2] = [2, 7];
 
 const DECLARATIONS: &str = "var b[2, 3] : bool\nvar x : [-3, 0, 4]\nvar y : [2, 7]\n";
-
-/// Xorshift with 64 bits.
-pub struct Rng(u64);
-
-impl Rng {
-    pub fn new(seed: u64) -> Rng {
-        let mut rng = Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        (0..8).for_each(|_| assert!(rng.below(2) < 2));
-        rng
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 20) % n as u64) as usize
-    }
-}
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Assignment {
@@ -79,7 +62,7 @@ fn area(b: &[bool; CELLS], from: usize) -> i64 {
 }
 
 impl Term {
-    fn random(rng: &mut Rng, depth: u32) -> Term {
+    fn random(rng: &mut Dice, depth: u32) -> Term {
         if depth == 0 {
             return match rng.below(7) {
                 0 => Term::Number([0, 1, -2, 5][rng.below(4)]),
@@ -91,7 +74,7 @@ impl Term {
             };
         }
         let d = depth - 1;
-        let two = |rng: &mut Rng| Box::new([Term::random(rng, d), Term::random(rng, d)]);
+        let two = |rng: &mut Dice| Box::new([Term::random(rng, d), Term::random(rng, d)]);
         match rng.below(7) {
             0 => Term::Add(two(rng)),
             1 => Term::Less(two(rng)),
@@ -139,7 +122,7 @@ impl Term {
 }
 
 impl Condition {
-    fn random(rng: &mut Rng, depth: u32) -> Condition {
+    fn random(rng: &mut Dice, depth: u32) -> Condition {
         match rng.below(4) {
             0 => Condition::AtMost(Box::new(Term::random(rng, depth)), rng.below(5) as i64 - 1),
             1 => Condition::Is(Box::new(Term::random(rng, depth)), rng.below(5) as i64),
@@ -172,7 +155,7 @@ pub struct Random {
     pub best: Option<(i64, BTreeSet<Assignment>)>,
 }
 
-pub fn model(rng: &mut Rng) -> Random {
+pub fn model(rng: &mut Dice) -> Random {
     let rules: Vec<Condition> = (0..rng.below(5)).map(|_| Condition::random(rng, 1)).collect();
     let term = Term::random(rng, 2);
     let maximize = rng.below(2) > 0;

@@ -74,7 +74,7 @@ pub const DIALECTS: &[Dialect] = &[
         shape: Shape::Json,
         ..COMPETITION
     },
-    // On pseudo-Boolean formulas it shows the last model only, however many it found.
+    // Of MaxSAT it shows the last model only, however many it found.
     Dialect { name: "clasp-pb", unsat_exits: &[20], unknown_exits: &[0, 1], ..COMPETITION },
     COMPETITION,
     Dialect { name: "count", unsat_exits: COUNTED, shape: Shape::Count { exact: true }, ..COMPETITION },
