@@ -290,7 +290,7 @@ fn masyu_and_simpleloop() {
     });
     compare("simpleloop", 10, |dice| {
         let walls: BTreeSet<Cell> = dice
-            .of(&[
+            .pick(&[
                 &[][..],
                 &[(0, 0), (0, 1)],
                 &[(1, 1), (1, 2)],

@@ -93,7 +93,7 @@ impl Puzzle {
     ///
     /// ```
     /// let puzzle = rebus::Puzzle::load("row", &[("clue", ".3.1")])?;
-    /// assert_eq!(puzzle.draw(rebus::Form::Ascii)?, ". 3 . 1\n");
+    /// assert_eq!(puzzle.draw(rebus::Form::Text)?, "· 3 · 1\n");
     /// assert!(puzzle.draw(rebus::Form::Svg)?.starts_with("<svg"));
     /// # Ok::<(), rebus::Error>(())
     /// ```
@@ -102,7 +102,7 @@ impl Puzzle {
     /// Faults of the model that show while it is grounded.
     pub fn draw(&self, form: Form) -> Result<String, Error> {
         let asked = self.begin()?;
-        Ok(form.draw(&asked.known, &asked.known.bare, &self.title))
+        Ok(form.draw(&asked.known, &asked.known.forced, &self.title))
     }
 
     fn question(&self, most: u64) -> Question<'_> {

@@ -45,6 +45,11 @@ pub trait Answers {
     fn finish(&mut self, eval: &mut Eval<'_>, end: End) -> Result<Search, Failure>;
 }
 
+/// Why a search that is not complete has ended.
+pub fn unfinished(eval: &Eval<'_>) -> End {
+    eval.budget.check().map_or_else(End::Stopped, |()| End::GaveUp)
+}
+
 /// How a search went.
 pub struct Search {
     /// Answers that were taken.

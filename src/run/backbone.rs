@@ -1,9 +1,10 @@
 //! What all solutions share, and what else is wanted where `why` is asked.
 
 use super::embedded::quick_engine;
+use super::failure::encode_fault;
 use super::listener::Progress;
 use super::question::Question;
-use super::stages::{encode_fault, presolved};
+use super::stages::presolved;
 use super::{Failure, answers, optimum};
 use crate::decode::Solution;
 use crate::diag::{Code, Diagnostic};

@@ -4,31 +4,28 @@
 //! concluded, of cuts of its graphs, and of a clause for each answer that excludes it; the graphs; the cuts, each with its graph; and a
 //! proof that the formula has no model. The engine solves as it does without a certificate.
 
-use super::answers::{Answers, End, Next, Search};
+use super::answers::{Answers, End, Next, Search, unfinished};
+use super::certificate_files::Files;
+use super::certificate_files::{formula, graphs};
 use super::cuts::Cuts;
 use super::embedded::{Embedded, engine_for, read_model};
-use super::formula_file::{FormulaFile, put};
+use super::formula_file::FormulaFile;
 use super::listener::Progress;
-use super::load::Loaded;
-use super::process::{Place, unfinished};
-use super::proof::{Files, Graphs, Plan, Proof};
+use super::place::Place;
+use super::proof::{Plan, Proof};
 use super::question::Question;
 use super::stages::presolved;
 use super::{Encoding, Failure};
-use crate::certify;
 use crate::diag::{Code, Diagnostic};
 use crate::encode::symbols;
 use crate::encode::{Counted, Form, Lit, Target};
 use crate::eval::Eval;
-use crate::files::WriteFault;
 use crate::model::VarId;
-use crate::shared::{Budget, Stop};
+use crate::shared::Stop;
 use crate::solve::Verdict;
 use crate::solve::embedded::{Cutting, Enumerator, Keep, Next as Found, SatEngine};
 use crate::solve::refute::refute;
 use std::collections::BTreeSet;
-use std::io::{self, Write};
-use std::path::Path;
 
 /// The answers, and when the search is over a certificate that there are no others.
 pub fn certified<'q>(
@@ -231,85 +228,4 @@ fn learned(cuts: &mut Cuts, models: &[Vec<Lit>]) -> bool {
         any |= cuts.learn(|lit| on.contains(&lit.abs()) == (lit > 0));
     }
     any
-}
-
-/// Writes the formula, behind its own clauses the cuts and what excludes answers. Its digest.
-pub fn formula(
-    file: &mut FormulaFile,
-    eval: &mut Eval<'_>,
-    path: &Path,
-    cuts: &Cuts,
-    excluded: &[Vec<Lit>],
-) -> Result<u128, Failure> {
-    let mut further: Vec<Vec<Lit>> = cuts.iter().map(|(_, cut)| cut.lits.clone()).collect();
-    further.extend_from_slice(excluded);
-    let mut carried = String::new();
-    if file.formula.target() == Target::Cnf && !further.is_empty() {
-        let mut last = 0;
-        for (what, count) in [
-            ("c clauses of the model: ", file.formula.rows()),
-            (certify::text::CLAUSES, cuts.len() as u64),
-            ("c excluded answers: ", excluded.len() as u64),
-        ] {
-            if count > 0 {
-                carried.push_str(&format!("{what}{}..{}\n", last + 1, last + count));
-            }
-            last += count;
-        }
-    }
-    let mut digest = 0;
-    put(path, |out, name| {
-        digest = file.write(eval, out, name, &carried, false, &further)?;
-        Ok(())
-    })?;
-    Ok(digest)
-}
-
-/// Writes the graphs of a formula and the list of its cuts beside it, if it leaves constraints out.
-pub fn graphs(
-    file: &FormulaFile,
-    eval: &Eval<'_>,
-    digest: u128,
-    loaded: &Loaded,
-    formula: &Path,
-    cuts: &Cuts,
-) -> Result<Option<Graphs>, Failure> {
-    if !cuts.has_graphs() {
-        return Ok(None);
-    }
-    let (map, list) = (formula.with_extension("cnf.map"), formula.with_extension("cuts"));
-    file.put_map(eval, digest, loaded, &map)?;
-    put(&list, |out, name| write_cuts(cuts, out).map_err(|error| WriteFault::of(name, &error).into()))?;
-    Ok(Some(Graphs { map, cuts: list, count: cuts.len() as u64 }))
-}
-
-/// Writes cuts as `certify::text` reads them.
-fn write_cuts(cuts: &Cuts, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{}", certify::text::HEAD)?;
-    cuts.iter().try_for_each(|(graph, cut)| {
-        let (rule, lits) = (cut.rule.to_owned(), cut.lits.clone());
-        writeln!(out, "{}", certify::Cut { graph: *graph, rule, lits })
-    })
-}
-
-/// Are all cuts of a list seen to follow from the graphs of a map? The first that is not, in words.
-pub fn checked(map: &Path, list: &Path, budget: &Budget) -> Result<Result<(), String>, Failure> {
-    let read = |path: &Path| {
-        std::fs::read_to_string(path).map_err(|error| {
-            Diagnostic::error(Code::UnreadableFile, format!("`{}` cannot be read: {error}", path.display()))
-        })
-    };
-    let (graphs, cuts) = (certify::text::graphs(&read(map)?), certify::text::cuts(&read(list)?));
-    let (graphs, cuts) = match (graphs, cuts) {
-        (Ok(graphs), Ok(cuts)) => (graphs, cuts),
-        (Err(fault), _) | (_, Err(fault)) => return Ok(Err(fault)),
-    };
-    let mut checker = certify::Checkers::new(&graphs);
-    for (at, cut) in cuts.iter().enumerate() {
-        budget.check()?;
-        if let Err(fault) = checker.check(cut) {
-            return Ok(Err(format!("cut {} of graph {}, `{cut}`, {fault}", at + 1, cut.graph + 1)));
-        }
-    }
-    Ok(Ok(()))
 }

@@ -74,7 +74,7 @@ pub fn count(eval: &mut Eval<'_>, question: &Question<'_>, covers: bool) -> Resu
         let count = counter::count(solver, question.encoding, question.listener, eval)?;
         let end = match &count {
             Some(_) => End::Exhausted,
-            None => super::process::unfinished(eval),
+            None => super::answers::unfinished(eval),
         };
         let (digits, exact) = count.map_or(("0".to_owned(), true), |count| (count.number, count.exact));
         let by = Some(solver.name.clone());

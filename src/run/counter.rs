@@ -2,7 +2,7 @@
 
 use super::formula_file::FormulaFile;
 use super::listener::{Listener, Progress};
-use super::process::Place;
+use super::place::Place;
 use super::solvers::note_unkept_limits;
 use super::{Encoding, Failure};
 use crate::diag::{Code, Diagnostic};

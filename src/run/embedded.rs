@@ -4,7 +4,8 @@
 //! by the engine while it searches.
 
 use super::answers::{Answers, End, How, Next, Search, read};
-use super::stages::{encode_fault, presolved};
+use super::failure::encode_fault;
+use super::stages::presolved;
 use super::{Encoding, Failure};
 use crate::certify;
 use crate::diag::{Code, Diagnostic};

@@ -1,11 +1,9 @@
 //! Why a run ends early.
 
-use crate::diag::{Diagnostic, Sources, stop_diagnostic};
+use crate::diag::{Code, Diagnostic, Sources, stop_diagnostic};
 use crate::encode::cnf::EncodeError;
 use crate::files::WriteFault;
 use crate::shared::Stop;
-
-use super::stages::encode_fault;
 
 /// Faults with the texts they point into.
 #[derive(Clone, Debug)]
@@ -69,6 +67,19 @@ impl From<WriteFault> for Failure {
         match fault {
             WriteFault::ClosedPipe => Failure::ClosedPipe,
             WriteFault::Fault(fault) => fault.into(),
+        }
+    }
+}
+
+/// Why a model was not encoded.
+pub fn encode_fault(error: EncodeError) -> Diagnostic {
+    match error {
+        EncodeError::Stop(stop) => stop_diagnostic(stop),
+        EncodeError::Unfit(why) => Diagnostic::error(Code::LimitExceeded, why)
+            .help("choose another `--dialect` or `--solver`, or another kind of formula"),
+        EncodeError::TooLarge(what) => {
+            Diagnostic::error(Code::NumberTooLarge, format!("a term is too large to be encoded: {what}"))
+                .help("narrow the domains of its variables")
         }
     }
 }

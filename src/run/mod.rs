@@ -12,10 +12,13 @@
 //! Invariants: nothing is printed here; what a person should know while it runs goes to a [`Listener`]; a fault is a value.
 
 mod answers;
+mod ask;
 mod assumed;
 mod backbone;
 #[cfg(feature = "process")]
 mod certificate;
+#[cfg(feature = "process")]
+mod certificate_files;
 mod count;
 #[cfg(feature = "process")]
 mod counter;
@@ -35,6 +38,8 @@ mod levels;
 mod listener;
 pub mod load;
 mod optimum;
+#[cfg(feature = "process")]
+mod place;
 #[cfg(feature = "process")]
 mod process;
 #[cfg(feature = "process")]

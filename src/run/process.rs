@@ -5,13 +5,15 @@
 //! tell what the formula leaves out.
 
 use super::Failure;
-use super::answers::{Answers, End, How, Next, Search, read};
-use super::certificate;
+use super::answers::{Answers, End, How, Next, Search, read, unfinished};
+use super::certificate_files as certificate;
+use super::certificate_files::Files;
 use super::cuts::Cuts;
 use super::formula_file::{FormulaFile, put};
 use super::listener::Listener;
 use super::load::Loaded;
-use super::proof::{Files, Plan, Proof};
+use super::place::Place;
+use super::proof::{Plan, Proof};
 use super::question::Question;
 use crate::diag::{Code, Diagnostic};
 use crate::encode::symbols::WordTable;
@@ -24,7 +26,6 @@ use crate::solve::find::Places;
 use crate::solve::output::Listed;
 use crate::solve::solver_run::{Extras, Listing, fits};
 use crate::solve::table::Solver;
-use crate::solve::temporary::Folder;
 use rustc_hash::FxHashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -355,42 +356,6 @@ impl Answers for Process<'_> {
             proof: self.proven.take(),
             ..Search::new(formula.emission(), formula.sizes(), end)
         })
-    }
-}
-
-/// Why a search that is not complete has ended.
-pub fn unfinished(eval: &Eval<'_>) -> End {
-    eval.budget.check().map_or_else(End::Stopped, |()| End::GaveUp)
-}
-
-/// Makes a folder, if it is not there.
-pub fn made(folder: &Path) -> Result<(), Diagnostic> {
-    std::fs::create_dir_all(folder).map_err(|error| {
-        Diagnostic::error(Code::Unwritable, format!("`{}` cannot be made: {error}", folder.display()))
-    })
-}
-
-/// Where the files of a run are: a folder in which they are kept, or one of ours.
-pub enum Place<'q> {
-    Kept(&'q Path),
-    Temporary(Folder),
-}
-
-impl<'q> Place<'q> {
-    pub fn of(keep: Option<&'q Path>) -> Result<Place<'q>, Diagnostic> {
-        match keep {
-            Some(folder) => made(folder).map(|()| Place::Kept(folder)),
-            None => Folder::new().map(Place::Temporary).map_err(|error| {
-                Diagnostic::error(Code::Unwritable, format!("no temporary folder can be made: {error}"))
-            }),
-        }
-    }
-
-    pub fn path(&self) -> &Path {
-        match self {
-            Place::Kept(folder) => folder,
-            Place::Temporary(folder) => folder.path(),
-        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Proofs that there is no solution, or no other: written, and checked by our own checker or by a program made for that.
 
+use super::certificate_files::{Files, Graphs};
 use super::listener::{Listener, Progress};
-use super::{Failure, certificate, solvers};
+use super::{Failure, certificate_files, solvers};
 use crate::certify::lrat;
 use crate::diag::{Code, Diagnostic};
 use crate::files::{Output, WriteFault, apart, commit_in_order};
@@ -16,22 +17,6 @@ use std::path::{Path, PathBuf};
 
 /// Our own checker, built in and a program by itself.
 pub const OWN: &str = "rebus-check-proof";
-
-/// What a certificate consists of.
-pub struct Files {
-    pub formula: PathBuf,
-    pub proof: PathBuf,
-    /// If the formula leaves constraints of graphs out.
-    pub graphs: Option<Graphs>,
-}
-
-/// The map with the graphs of a formula, and the list of their cuts.
-pub struct Graphs {
-    pub map: PathBuf,
-    pub cuts: PathBuf,
-    /// How many cuts these are.
-    pub count: u64,
-}
 
 /// A proof, and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -223,7 +208,7 @@ impl Judge {
     fn check(&self, files: &Files, budget: &Budget, listener: &dyn Listener) -> Result<Checked, Failure> {
         let _progress = Progress::start(listener, "checking the proof");
         if let Some(Graphs { map, cuts, .. }) = &files.graphs
-            && let Err(fault) = certificate::checked(map, cuts, budget)?
+            && let Err(fault) = certificate_files::checked(map, cuts, budget)?
         {
             return Ok(Checked::Rejected(fault));
         }

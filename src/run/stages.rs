@@ -4,7 +4,7 @@ use super::listener::{Listener, Progress};
 use super::load::Loaded;
 use super::{Encoding, Failure};
 use crate::diag::{Code, Diagnostic};
-use crate::encode::cnf::{self, Emission, EncodeError};
+use crate::encode::cnf::{self, Emission};
 use crate::eval::{Eval, Without, nearest, stop_diagnostic};
 use crate::model::presolve::{Presolved, presolve};
 use crate::model::{Instance, VarId};
@@ -85,16 +85,4 @@ pub fn measured(eval: &Eval<'_>, encoding: &Encoding) -> Result<Result<Measured,
     let vars = (0..eval.model.vars.len()).map(|at| VarId(at as u32));
     let fixed = vars.filter(|var| known.fixed(*var).is_some()).count();
     Ok(Ok(Measured { emission, clauses: counted.clauses, fixed }))
-}
-
-pub fn encode_fault(error: EncodeError) -> Diagnostic {
-    match error {
-        EncodeError::Stop(stop) => stop_diagnostic(stop),
-        EncodeError::Unfit(why) => Diagnostic::error(Code::LimitExceeded, why)
-            .help("choose another `--dialect` or `--solver`, or another kind of formula"),
-        EncodeError::TooLarge(what) => {
-            Diagnostic::error(Code::NumberTooLarge, format!("a term is too large to be encoded: {what}"))
-                .help("narrow the domains of its variables")
-        }
-    }
 }
