@@ -110,6 +110,49 @@ fn nobody_reads_on() {
     }
 }
 
+/// Kilobytes that a process has held at most.
+#[cfg(target_os = "linux")]
+fn peak(process: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).expect("it runs");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("its peak");
+    line.trim().trim_end_matches(" kB").parse().expect("a number")
+}
+
+/// A list of 100,000 takes what one of 10,000 does, whoever makes it, in every form.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_does_not_grow_with_the_list() {
+    use std::io::{BufRead, BufReader};
+    let folder = stage(FREE, "models 100000; echo 's SOLUTIONS 100000'", true);
+    let graph = "var b[4, 5] : bool\nrule: acyclic({(p, q): b[p] and b[q] for (p, q) in edges(b) if p = q})\nshow b\n";
+    fs::write(folder.path().join("graph.rebus"), graph).expect("written");
+    let forms = ["text", "json", "csv"];
+    let embedded = forms.map(|form| (vec!["solve", "m.rebus", "-f", form], form));
+    let others = [
+        ([&["solve", "m.rebus", "-f", "json"], &FAKE[..]].concat(), "json"),
+        (vec!["solve", "graph.rebus", "-f", "json"], "json"),
+    ];
+    for (args, form) in embedded.into_iter().chain(others) {
+        let mut listing = command(folder.path(), &[&args[..], &["--limit", "100000"]].concat());
+        let mut listing = listing.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("runs");
+        let lines = BufReader::new(listing.stdout.take().expect("a pipe")).lines();
+        let (mut early, mut late, mut count) = (0, 0, 0);
+        let solutions = lines.map(|line| line.expect("text")).filter(|line| !line.is_empty());
+        for _ in solutions {
+            count += 1;
+            match count {
+                10_000 => early = peak(listing.id()),
+                // before the last that a pipe may hold
+                98_000 => late = peak(listing.id()),
+                _ => {}
+            }
+        }
+        assert!(listing.wait().expect("it ends").success(), "{args:?}");
+        assert!((100_000..=100_001).contains(&count), "{args:?}: {count} lines in the form {form}");
+        assert!(early > 0 && late < early + 3000, "{args:?}: {early} kB, then {late} kB");
+    }
+}
+
 #[test]
 fn lists_that_lie_or_break() {
     let code = |script: &str| {

@@ -155,17 +155,21 @@ fn a_folder_of_formulas() {
     assert_eq!(String::from_utf8(output.stdout).expect("text").lines().count(), 2);
 }
 
-/// So many kills; `REBUS_KILLS=20` tries more.
-fn kills_wanted() -> u32 {
-    std::env::var("REBUS_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(5)
+/// So many; `REBUS_KILLS=20 REBUS_LINES=100000` tries more.
+fn wanted(variable: &str, otherwise: u32) -> u32 {
+    std::env::var(variable).ok().and_then(|number| number.parse().ok()).unwrap_or(otherwise)
 }
 
 /// Whenever a run is killed, all is printed in the end: once, or what may be there twice is named.
 #[test]
 fn a_killed_run_loses_nothing() {
-    const LINES: i64 = 1000;
+    // every value is on so many lines
+    let often = wanted("REBUS_LINES", 1000) / VALUES;
+    const VALUES: u32 = 1000;
+    let lines_wanted = VALUES * often;
+    let value = |line: u32| (line - 1) % VALUES + 1;
     for (jobs, form) in [("1", "text"), ("3", "text"), ("2", "json"), ("2", "csv")] {
-        let folder = stage(1..=LINES);
+        let folder = stage((1..=lines_wanted).map(|line| value(line).into()));
         fs::write(folder.path().join("m.rebus"), "param n : int\nvar x : 1..1000\nrule: x = n\nshow x\n")
             .expect("a file");
         let mut doubtful = Vec::new();
@@ -185,20 +189,20 @@ fn a_killed_run_loses_nothing() {
                 .stderr(Stdio::piped())
                 .spawn()
                 .expect("rebus runs");
-            if run < kills_wanted() {
+            if run < wanted("REBUS_KILLS", 5) {
                 // when something is printed, and a moment later
                 let before = read(&folder, "out").len();
                 while read(&folder, "out").len() == before && child.try_wait().expect("ours").is_none() {
                     std::thread::sleep(Duration::from_micros(200));
                 }
-                std::thread::sleep(Duration::from_micros(u64::from(run * run * 3137 % 5_000)));
+                std::thread::sleep(Duration::from_micros(u64::from(run * run * 31337 % (5 * lines_wanted))));
                 let _ = child.kill();
             }
             let output = child.wait_with_output().expect("it ends");
             let said = String::from_utf8(output.stderr).expect("text");
             doubtful.extend(said.lines().filter_map(|line| {
                 let (_, place) = line.split_once("an earlier run may have printed `values.txt, line ")?;
-                place.split_once('`')?.0.parse::<i64>().ok()
+                place.split_once('`')?.0.parse::<u32>().ok()
             }));
             told = read(&folder, "out");
             if output.status.success() {
@@ -207,7 +211,7 @@ fn a_killed_run_loses_nothing() {
             kills += 1;
         }
         assert!(kills > 1, "nothing was killed");
-        let mut times = vec![0; LINES as usize + 1];
+        let mut times = vec![0; VALUES as usize + 1];
         for line in told.lines() {
             let number = match form {
                 "json" => {
@@ -219,15 +223,16 @@ fn a_killed_run_loses_nothing() {
                 times[number as usize] += 1;
             }
         }
-        for number in 1..=LINES {
+        for number in 1..=VALUES {
             let found = times[number as usize];
-            let most = 1 + doubtful.iter().filter(|other| **other == number).count();
+            let most = often + doubtful.iter().filter(|line| value(**line) == number).count() as u32;
             assert!(
-                found >= 1 && found <= most,
+                (often..=most).contains(&found),
                 "{form}: {number} is there {found} times, may be {most} times"
             );
         }
-        assert_eq!(lines(&folder, "r.jsonl").len(), LINES as usize);
+        assert_eq!(lines(&folder, "r.jsonl").len(), lines_wanted as usize);
+        println!("{form}: {lines_wanted} lines, {kills} kills, {} lines may be there twice", doubtful.len());
     }
 }
 

@@ -6,7 +6,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::eval::Eval;
 use crate::files;
 use crate::import::{self, EXPORTERS};
-use crate::run::{Failure, load};
+use crate::run::{Failure, Role, load};
 use std::io::Write;
 
 /// Write a puzzle of the catalogue as a URL, a game ID, a line or a file
@@ -42,17 +42,35 @@ pub fn run(args: &Args) -> Outcome {
         import::board_of(model, &mut eval).map_err(|faults| Failure::from(faults).within(&loaded.sources))?;
     let text = (exporter.write)(&board)
         .map_err(|why| usage(format!("this puzzle cannot be written as `{}`: {why}", args.form)))?;
-    writeln!(files::Stdout, "{text}")?;
+    // what is read back tells what the form has no place for
     let read = ModelArgs { model: text, data: Vec::new(), defines: Vec::new(), without: Vec::new() };
+    let mut lost = Vec::new();
     if let Ok(again) = load(&read.texts())
         && again.genre == Some(model)
         && let Ok(twice) = import::board_of(model, &mut Eval::new(&again.program, &budget))
     {
-        for name in board.differing(&twice) {
-            say(&format!(
-                "this form has no place for `{name}`: the puzzle may have other solutions without it"
-            ));
+        let item = |name: &str| format!("{name} = ");
+        let told = |name: &str| {
+            again.texts.iter().any(|text| {
+                text.text.lines().any(|line| line.starts_with(&item(name))) && text.role == Role::Data
+            })
+        };
+        for (name, picture) in board.differing(&twice) {
+            if picture && told(name) {
+                let message = format!(
+                    "this puzzle cannot be written as `{}`: it would be read with another `{name}`",
+                    args.form
+                );
+                return Err(usage(message).into());
+            }
+            lost.push(name);
         }
+    }
+    writeln!(files::Stdout, "{}", read.model)?;
+    for name in lost {
+        say(&format!(
+            "`{name}` is not told as it is: read in this form, the puzzle may have other solutions"
+        ));
     }
     Ok(0)
 }

@@ -196,17 +196,17 @@ impl Board {
         self.value(name) == Some("true")
     }
 
-    /// The parameters that are not the same in another board, except for the names of rooms.
-    pub fn differing<'b>(&'b self, other: &'b Board) -> impl Iterator<Item = &'b str> {
-        let differs = |(name, item): &&(String, Item)| match (item, other.get(name)) {
-            (Item::Words(one) | Item::Letters(one), Some(Item::Words(two) | Item::Letters(two)))
-                if name == "room" =>
-            {
-                !one.has_shape_of(two)
-            }
-            (one, two) => two.is_none_or(|two| !one.is(two)),
+    /// The parameters that are not the same in another board, except for the names of rooms; and whether they are pictures.
+    pub fn differing(&self, other: &Board) -> Vec<(&str, bool)> {
+        let differs = |(name, item): &(String, Item)| {
+            let picture = self.grid(name);
+            let same = match (picture, other.grid(name)) {
+                (Some(one), Some(two)) if name == "room" => one.has_shape_of(two),
+                _ => other.get(name).is_some_and(|again| item.is(again)),
+            };
+            (!same).then_some(picture.is_some())
         };
-        self.params.iter().filter(differs).map(|(name, _)| name.as_str())
+        self.params.iter().filter_map(|param| Some((param.0.as_str(), differs(param)?))).collect()
     }
 
     /// The data file.

@@ -140,11 +140,13 @@ pub(super) fn write_magnets(board: &Board) -> Result<String, String> {
     let cells = || (0..rows * columns).map(|at| (at, grid.at(at / columns + 1, at % columns + 1)));
     // a domino has the number of its first half
     let first = |(at, half): (usize, &str)| match half {
-        "R" => (at - 1).to_string(),
-        "B" => (at - columns).to_string(),
-        _ => at.to_string(),
+        "R" => at.checked_sub(1),
+        "B" => at.checked_sub(columns),
+        _ => Some(at),
     };
-    let room = Grid { rows, columns, entries: cells().map(first).collect() };
+    let firsts = cells().map(|cell| Some(first(cell)?.to_string()));
+    let entries = firsts.collect::<Option<_>>().ok_or("half a domino stands alone in `clue`")?;
+    let room = Grid { rows, columns, entries };
     let holes: Vec<String> =
         cells().map(|(_, half)| if half == "*" { "1".into() } else { String::new() }).collect();
     let mut text = (NUMBER16.write)(&numbers)? + &rooms::write_borders(&room);

@@ -178,16 +178,22 @@ pub(super) fn write(steps: &[Step], board: &Board) -> Result<String, String> {
     Ok(text)
 }
 
-/// A code may have no sign for an entry, or take two for another: what is written is read as what it was. That it is read at all is seen
-/// to where all is known that a step may want.
+/// A code may have no sign for an entry, or take two for another: what is written is read as what it was.
 fn comes_back(steps: &[Step], text: &str, board: &Board) -> Result<(), String> {
     let mut again = board.clone();
-    let _ = read(steps, &mut Reader::new(text, 0, text.len()), &mut again);
+    // a step may want what is read before all of them; whether the whole is read is seen to elsewhere
+    let failed = read(steps, &mut Reader::new(text, 0, text.len()), &mut again).is_err();
+    let alone = |field: &Field, entry: &String| {
+        let text = (field.code.write)(std::slice::from_ref(entry)).unwrap_or_default();
+        (field.code.read)(&mut Reader::new(&text, 0, text.len()), 1).is_ok()
+    };
     for step in steps {
         match step {
             Step::Cells(field) | Step::Told(field) => {
                 let (entries, found) = (field.entries(board)?, field.entries(&again)?);
-                if let Some((entry, _)) = entries.iter().zip(&found).find(|(entry, found)| entry != found) {
+                let differs =
+                    |(entry, found): &(&String, &String)| entry != found || failed && !alone(field, entry);
+                if let Some((entry, _)) = entries.iter().zip(&found).find(differs) {
                     return Err(format!("this form has no entry `{entry}` for `{}`", field.param));
                 }
             }

@@ -72,7 +72,7 @@ pub use question::{Engine, Question};
 pub use reasons::{Marked, Reason, Reasons, drawn};
 
 // what commands and callers name of the rooms below
-pub use crate::encode::symbols::{SymbolMap, comment_lines, load as read_map};
+pub use crate::encode::symbols::{Role, SymbolMap, comment_lines, load as read_map};
 pub use crate::encode::wcnf::WcnfForm;
 pub use crate::encode::xcc::{Dialect, Less};
 pub use crate::encode::{Form, ShowLine, Target, cnf};

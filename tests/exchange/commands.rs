@@ -44,6 +44,32 @@ fn import_and_export() {
     assert!(err.contains("puzz.link has no `mosaic`"), "{err}");
 }
 
+/// What a form has no sign for is refused; what it has no place for is named.
+#[test]
+fn exports_lose_nothing_without_a_word() {
+    for (model, clue, form, why) in [
+        ("hashi", "clue=2?\n..\n1.\n.1", "tatham", "no entry `?` for `clue`"),
+        ("hashi", "clue=?.?\n...\n1.1", "tatham", "no entry `?` for `clue`"),
+        ("lits", "room=aabb\nccbb\naadd\naadd", "puzzlink", "no room of several pieces"),
+        ("lits", "room=abab\nabab\nabab\nabab", "puzzlink", "no room of several pieces"),
+        ("magnets", "clue=..1.1\n.BBLR\n1BTTT\n.TBBB", "puzzlink", "half a domino"),
+        ("magnets", "clue=....\n.RLR\n.LRT\n.LRB", "puzzlink", "half a domino"),
+    ] {
+        let (code, out, err) = rebus(&["export", model, "-D", clue, "--form", form]);
+        assert_eq!((code, out.as_str()), (2, ""), "{model}: {err}");
+        assert!(err.contains(why), "{model}: {err}");
+    }
+    for (model, board, lost) in
+        [("minesweeper", "minesweeper-2", "mines"), ("fillomino", "fillomino-1", "top")]
+    {
+        let (code, out, err) = rebus(&["export", model, board, "--form", "puzzlink"]);
+        assert!(code == 0 && out.starts_with("https://"), "{model}: {out}{err}");
+        assert!(err.contains(&format!("`{lost}` is not told as it is")), "{model}: {err}");
+    }
+    let (code, _, err) = rebus(&["export", "sudoku", "sudoku-1", "--form", "puzzlink"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+}
+
 #[test]
 fn faults_have_a_place() {
     let (code, _, err) = rebus(&["solve", "https://puzz.link/p?aqre/6/6/8a41dd1t0re00g300g"]);
