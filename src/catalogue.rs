@@ -1,6 +1,6 @@
-//! The shipped models and boards, found by name.
+//! The shipped models and boards, by name.
 //!
-//! A file of the catalogue is named `GENRE/FILE`. Knows nothing of what the models say.
+//! A file of the catalogue is named `GENRE/FILE`. Knows nothing of the contents of models.
 
 include!(concat!(env!("OUT_DIR"), "/catalogue.rs"));
 
@@ -47,7 +47,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("yajirin", "yajilin"),
 ];
 
-/// The name of the model that an alias stands for; other names as they are.
+/// The name of the model for an alias; any other name unchanged.
 pub fn canonical(name: &str) -> &str {
     ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, model)| model)
 }
@@ -116,7 +116,7 @@ pub fn board(name: &str) -> Option<(&'static str, &'static str)> {
     FILES.iter().find(|(path, _)| path.rsplit('/').next() == Some(name)).map(|(path, text)| (*path, *text))
 }
 
-/// The first sentence; an initial, `D. Nacin`, ends none.
+/// The first sentence; an initial, as in `D. Nacin`, does not end it.
 fn sentence(text: &str) -> &str {
     let ends = text.match_indices(['.', '?']).map(|(at, _)| at);
     let mut ends = ends.filter(|at| {

@@ -1,4 +1,4 @@
-//! Aggregates: over a list, or a bare comprehension.
+//! Aggregates over a list or a bare comprehension.
 
 use super::Builtin;
 use crate::diag::Code;
@@ -157,7 +157,7 @@ pub(super) const TABLE: &[Builtin] = &[
     },
 ];
 
-/// The entries, not to go through them all.
+/// The entries, copied only if necessary.
 fn entries<'v>(eval: &mut Eval<'_>, value: &'v Value, span: Span) -> Res<Cow<'v, [Value]>> {
     Ok(match value {
         Value::List(list) | Value::Tuple(list) => Cow::Borrowed(list),
@@ -251,7 +251,8 @@ fn distinct(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
     Ok(Value::truth(eval.model.arena.and(parts)))
 }
 
-/// Of choices among known values: each value at most once (exactly once where there are as many as entries).
+/// `distinct` for choices among known values: each value at most once (exactly once if there are as many
+/// values as entries).
 fn distinct_choices(eval: &mut Eval<'_>, list: &[Value], span: Span) -> Res<Option<Bool>> {
     let mut by_value: Vec<(Value, Vec<Bool>)> = Vec::new();
     for item in list {

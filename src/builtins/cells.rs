@@ -111,7 +111,7 @@ pub(super) const TABLE: &[Builtin] = &[
         arity: (3, 3),
         run: |eval, args, span| {
             let (i, j) = cell(&args[2], span)?;
-            // nothing lies as far as the least number is long, so it needs no negation
+            // no cell is as far away as the least integer, so its missing negation does not matter
             let ways = |i: i64| [Some(i), i.checked_neg()].into_iter().flatten();
             let all = ways(i).flat_map(|i| ways(j).flat_map(move |j| [(i, j), (j, i)]));
             let leaps: BTreeSet<(i64, i64)> = all.collect();
@@ -171,7 +171,7 @@ pub(super) fn cell(value: &Value, span: Span) -> Res<(i64, i64)> {
     }
 }
 
-/// The cell a step further; `None` beyond 64 bits.
+/// The cell one step further; `None` beyond 64 bits.
 pub(super) fn moved(from: (i64, i64), step: (i64, i64)) -> Option<(i64, i64)> {
     from.0.checked_add(step.0).zip(from.1.checked_add(step.1))
 }
@@ -266,7 +266,7 @@ fn edges(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
     Ok(Value::list(found))
 }
 
-/// The cells of each value, remembered by array.
+/// The cells of each value, cached by array.
 fn groups(eval: &mut Eval<'_>, value: &Value, span: Span) -> Res<Rc<Map>> {
     let Value::Map(map) = value else {
         return error(Code::TypeMismatch, span, format!("an array is wanted here, this is {}", value.kind()));

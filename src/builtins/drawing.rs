@@ -1,4 +1,4 @@
-//! Drawing: what surrounds a grid of entries.
+//! Drawing: decorations around a grid of entries.
 
 use super::Builtin;
 use super::lists::size;

@@ -1,7 +1,8 @@
-//! Graph constraints: what the true cells, or the chosen edges, of an array are as a graph.
+//! Graph constraints on the true cells, or the chosen edges, of an array.
 //!
-//! Arrays become graphs whose vertices and edges are conditions; what is said of each single vertex (how many edges
-//! it has) becomes ordinary terms, what is said of the whole a graph term. With everything known the answer is computed.
+//! Arrays become graphs whose vertices and edges are conditions. A property of a single vertex (its number of
+//! edges) becomes ordinary terms; a property of the whole graph becomes a graph term. If everything is known,
+//! the result is computed.
 
 use super::Builtin;
 use super::lists::array;
@@ -115,10 +116,10 @@ pub(super) const TABLE: &[Builtin] = &[
     },
 ];
 
-/// What is chosen of the cells or edges of an array.
+/// The chosen cells or edges of an array.
 struct Chosen {
     net: Rc<Net>,
-    /// Per key of the array.
+    /// The condition for each key of the array.
     on: Vec<Bool>,
 }
 
@@ -130,7 +131,8 @@ impl Chosen {
         Ok(Chosen { net, on: on? })
     }
 
-    /// The graph of what is chosen, without points that are never there, and where in it each point is.
+    /// The graph of the chosen cells or edges without points that are always false, and the vertex of each
+    /// point.
     fn graph(&self, eval: &mut Eval<'_>) -> (Graph, Vec<Option<u32>>) {
         let arena = &mut eval.model.arena;
         let there: Vec<Bool> = match self.net.over_edges {
@@ -160,7 +162,7 @@ impl Chosen {
         (graph, at)
     }
 
-    /// Per point the conditions of its edges, or of its neighbours.
+    /// For each point the conditions of its edges, or of its neighbours.
     fn incident(&self) -> Vec<Vec<Bool>> {
         let mut incident = vec![Vec::new(); self.net.points.len()];
         for (edge, (a, b)) in self.net.pairs.iter().enumerate() {
@@ -174,7 +176,8 @@ impl Chosen {
         incident
     }
 
-    /// Every point that is there has two edges; each list of `ends` says per point whether half an edge more ends there.
+    /// Every chosen point has two edges. Each list of `ends` has a condition for each point: an additional
+    /// edge end there.
     fn degrees(&self, eval: &mut Eval<'_>, ends: &[Vec<Bool>]) -> Vec<Bool> {
         let arena = &mut eval.model.arena;
         let mut parts = Vec::new();
@@ -188,7 +191,7 @@ impl Chosen {
                 }
             }
             for (at, edge) in edges.iter().enumerate() {
-                // none alone
+                // no edge alone
                 let others =
                     edges.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, edge)| *edge);
                 let others: Vec<Bool> = others.chain([!there.unwrap_or(*edge)]).collect();
@@ -199,7 +202,7 @@ impl Chosen {
         parts
     }
 
-    /// These conditions, and that what is chosen is connected.
+    /// The conjunction of these conditions and of connectivity.
     fn with(&self, eval: &mut Eval<'_>, mut parts: Vec<Bool>, name: &'static str, span: Span) -> Res<Value> {
         let (graph, _) = self.graph(eval);
         parts.push(eval.model.arena.graph_is(graph, Property::Connected));
@@ -208,10 +211,10 @@ impl Chosen {
     }
 }
 
-/// Below so many triples each is excluded by itself.
+/// Up to this number of triples, each is excluded by a conjunct of its own.
 const FEW_TRIPLES: usize = 120;
 
-/// At most two of them, where `there` holds.
+/// At most two of the edges hold where `there` holds.
 fn at_most_two(arena: &mut Arena, there: Bool, edges: &[Bool]) -> Vec<Bool> {
     let n = edges.len();
     if n * n.saturating_sub(1) * n.saturating_sub(2) / 6 > FEW_TRIPLES {
@@ -231,7 +234,7 @@ fn at_most_two(arena: &mut Arena, there: Bool, edges: &[Bool]) -> Vec<Bool> {
     parts
 }
 
-/// What is chosen is, as a whole, a graph like this.
+/// The graph term: the whole graph of the chosen cells or edges has this property.
 fn whole(
     eval: &mut Eval<'_>,
     args: &[Value],
@@ -264,7 +267,7 @@ fn path(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
     chosen.with(eval, parts, "path", span)
 }
 
-/// A fault if something is of another kind than the points of a graph; it need not be one of them.
+/// A fault if a value has another kind than the points of the graph. It need not be one of the points.
 fn a_point(eval: &Eval<'_>, value: &Value, net: &Net, span: Span) -> Res<()> {
     let points = &net.points.list;
     if points.is_empty() || fits_one(value, points) {
@@ -278,7 +281,7 @@ fn a_point(eval: &Eval<'_>, value: &Value, net: &Net, span: Span) -> Res<()> {
         .into())
 }
 
-/// Is it of the kind of one of them? `none` is nowhere.
+/// Does it have the kind of an entry of the list? `none` never has.
 fn fits_one(value: &Value, list: &[Value]) -> bool {
     matches!(value, Value::None) || list.iter().any(|item| can_be_equal(value, item, true))
 }
@@ -301,10 +304,10 @@ fn divided(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
     eval.graph_term(term, "divided", span)
 }
 
-/// So many values of one label, and no more.
+/// The largest number of values of one label.
 const MOST_LABELS: i64 = 1 << 16;
 
-/// The values a label may have, `none` apart.
+/// Collects the possible values of a label, without `none`.
 fn collect_labels(eval: &Eval<'_>, label: &Value, found: &mut BTreeSet<Value>, span: Span) -> Res<()> {
     match label {
         Value::None => {}
@@ -332,7 +335,7 @@ fn collect_labels(eval: &Eval<'_>, label: &Value, found: &mut BTreeSet<Value>, s
     Ok(())
 }
 
-/// Has a cell this value? Values of another kind are other values.
+/// Does a cell have this value? Values of different kinds are different.
 fn is_label(eval: &mut Eval<'_>, own: &Value, label: &Value, span: Span) -> Res<Bool> {
     match (own, label) {
         (Value::Number(_), Value::Int(_)) | (Value::Truth(_), Value::Bool(_)) => eval.equal(own, label, span),
@@ -360,13 +363,13 @@ fn area(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
     }
     if args[1].is_known() {
         if let (true, Some(edge)) = (net.over_edges, map.keys.position(&args[1])) {
-            // a chosen edge lies in the component of its points
+            // a chosen edge is in the component of its end points
             let on = eval.to_bool(&map.values[edge], span)?;
             let area = areas(eval, map, args.get(2), span)?.at(eval, net.pairs[edge].0 as usize, span)?;
             return eval.choose(vec![(on, area), (!on, Value::Int(0))], span);
         }
         let Some(point) = net.points.position(&args[1]) else {
-            // an edge of the board that is no key here is fine where keys are edges
+            // where keys are edges, an edge of the board that is no key is allowed
             if !net.over_edges || !fits_one(&args[1], &map.keys.list) {
                 a_point(eval, &args[1], &net, span)?;
             }
@@ -390,8 +393,8 @@ fn area(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
     eval.choose(arms, span)
 }
 
-/// The area of `{q: a[q] = a[p] for q in keys(a)}` about p, told by the values, not by what equals `a[p]`: so the areas
-/// about all cells are those of one graph.
+/// The area of `{q: a[q] = a[p] for q in keys(a)}` at p. The graph joins neighbours with equal values and
+/// does not depend on p, so the areas of all cells share it.
 fn area_of_equals(
     eval: &mut Eval<'_>,
     map: &Map,
@@ -420,7 +423,7 @@ fn area_of_equals(
     Areas::new(eval, net.clone(), graph, at).at(eval, point, span).map(Some)
 }
 
-/// The components of true entries, or of equal ones where not all are booleans.
+/// The components of true entries, or of equal entries if not all are booleans.
 fn areas(eval: &mut Eval<'_>, map: &Rc<Map>, edges: Option<&Value>, span: Span) -> Res<Rc<Areas>> {
     if let Some(known) = eval.nets.areas(map, edges) {
         return Ok(known);
@@ -431,7 +434,7 @@ fn areas(eval: &mut Eval<'_>, map: &Rc<Map>, edges: Option<&Value>, span: Span) 
         let on: Res<Vec<Bool>> = map.values.iter().map(|entry| eval.to_bool(entry, span)).collect();
         Chosen { net: net.clone(), on: on? }.graph(eval)
     } else {
-        // false belongs to no component, be it alone or among other values
+        // false belongs to no component, in an array of booleans and in others
         let mut graph = Graph { alike: true, ..Graph::default() };
         for value in &map.values {
             let off = is_label(eval, value, &Value::Bool(false), span)?;

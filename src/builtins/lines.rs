@@ -1,4 +1,4 @@
-//! Lines of cells: runs, words, sight, order.
+//! Lines of cells: runs, words, visibility, order.
 
 use super::Builtin;
 use super::aggregates::booleans;
@@ -84,7 +84,7 @@ fn runs(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
             Value::Int(0) => {}
             Value::Int(n) if *n > 0 => blocks.push(Block::Length(u32::try_from(*n).unwrap_or(u32::MAX))),
             Value::Str(text) if &**text == "?" => blocks.push(Block::AnyLength),
-            // several in a row say what one says
+            // several in a row mean the same as one
             Value::Str(text) if &**text == "*" => {
                 if blocks.last() != Some(&Block::AnyRuns) {
                     blocks.push(Block::AnyRuns);
@@ -139,7 +139,7 @@ fn matches(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
     Ok(Value::truth(eval.model.arena.regular(regular)))
 }
 
-/// The letters an entry may be, each under its condition.
+/// The possible letters of an entry, each with its condition.
 fn letters_of(eval: &mut Eval<'_>, item: &Value, span: Span) -> Res<Vec<(Bool, char)>> {
     Ok(match item {
         Value::Truth(term) => vec![(*term, '1'), (!*term, '0')],

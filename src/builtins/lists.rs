@@ -1,4 +1,4 @@
-//! Lists: made from numbers, from lists, and from arrays by rows, columns, boxes.
+//! Lists: from numbers, from lists, and from the rows, columns and boxes of arrays.
 
 use super::Builtin;
 use super::cells::moved;
@@ -159,7 +159,7 @@ pub(super) const TABLE: &[Builtin] = &[
                 return unknown(span, "what is sorted must be known before solving");
             }
             for pair in list.windows(2) {
-                // refuses what has no order
+                // reports values without an order
                 eval.less(&pair[0], &pair[1], false, span)?;
             }
             let mut items = list.to_vec();

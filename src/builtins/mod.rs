@@ -1,7 +1,8 @@
-//! The built-in names: one table of signature, documentation, an example, and meaning.
+//! The built-in names: one table of signature, documentation, an example, and implementation.
 //!
-//! To add one: a row in the table of its file (kept sorted by name); the reference page, "did you mean" and the
-//! test of its example follow. What the language can say itself is in `std/*.rebus`.
+//! To add one, add a row to the table of its file (sorted by name). The reference page, "did you mean" and
+//! the test of its example use the table. Functions that the language can express itself are in
+//! `std/*.rebus`.
 
 mod aggregates;
 mod cells;
@@ -22,12 +23,12 @@ use crate::shared::Span;
 /// A built-in function.
 pub struct Builtin {
     pub name: &'static str,
-    /// As documented: optional parameters in brackets, `…` for any number.
+    /// As in the documentation: optional parameters in brackets, `…` for any number.
     pub signature: &'static str,
     pub doc: &'static str,
     /// An expression and its value as text.
     pub example: (&'static str, &'static str),
-    /// Is the result a boolean, so that undefinedness inside makes it false?
+    /// Is the result a boolean, so that an undefined part makes it false?
     pub returns_bool: bool,
     arity: (usize, usize),
     pub run: fn(&mut Eval<'_>, &[Value], Span) -> Res<Value>,
@@ -45,8 +46,8 @@ impl Builtin {
         self.arity
     }
 
-    /// Does it look at every entry of its lists, be it only by their kinds, so that all of them must be defined beforehand? The
-    /// others hand entries on, look at keys alone, or ask for numbers or booleans entry by entry.
+    /// Does it read every entry of its lists, if only their kinds? Then all entries must be defined before.
+    /// The other built-ins pass entries on, read only keys, or convert entry by entry to numbers or booleans.
     pub fn takes_whole_lists(&self) -> bool {
         matches!(
             self.name,
@@ -94,7 +95,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     CHAPTERS.iter().flat_map(|(_, table)| table.iter()).map(|builtin| builtin.name)
 }
 
-/// Names of values: the directions.
+/// Names of constant values: the directions.
 pub const CONSTANTS: &[(&str, &str, &[(i64, i64)])] = &[
     ("compass", "up, right, down, left", &[(-1, 0), (0, 1), (1, 0), (0, -1)]),
     (

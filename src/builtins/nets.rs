@@ -1,4 +1,5 @@
-//! How the keys of an array hang together: cells along their sides, edges at their points, or as a list of pairs says.
+//! The neighbour relation of an array's keys: cells share a side, edges share a point, or a list of pairs
+//! gives it.
 
 use super::cells::moved;
 use crate::diag::{Code, Diagnostic};
@@ -8,22 +9,22 @@ use crate::shared::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// Points and what joins them. Over cells the points are the keys of the array, `pairs` the neighbours; over edges the
-/// keys are pairs of points, `pairs` their ends, key by key.
+/// Points and pairs of points. Over cells, the points are the keys of the array and `pairs` the neighbours.
+/// Over edges, the keys are pairs of points, and `pairs` has the ends of each key.
 #[derive(Debug)]
 pub struct Net {
     pub points: Rc<Keys>,
     pub over_edges: bool,
     pub pairs: Vec<(u32, u32)>,
-    /// The points as cells, if pairs join neighbours in a row or a column only.
+    /// The points as cells, if all pairs are neighbours in a row or a column.
     pub places: Option<Vec<Place>>,
 }
 
-/// The areas of one array.
+/// The component areas of one array.
 #[derive(Debug)]
 pub struct Areas {
     pub net: Rc<Net>,
-    /// Where in the graph each point is.
+    /// The vertex of each point.
     at: Vec<Option<u32>>,
     graph: Sized,
 }
@@ -34,10 +35,11 @@ enum Sized {
     Open(GraphId),
 }
 
-/// The list of edges an array came with, by address.
+/// The addresses of an array's keys and of its list of edges.
 type Address = (*const (), *const ());
 
-/// Nets by what they were made of, which is kept, so that its address stays its own; and the areas asked for last.
+/// Nets by the addresses of their sources, which are kept, so that the addresses are not reused; and the last
+/// areas.
 #[derive(Debug, Default)]
 pub struct Nets {
     nets: FxHashMap<Address, (Rc<Keys>, Option<Value>, Rc<Net>)>,
@@ -64,7 +66,7 @@ impl Areas {
         Areas { net, at, graph }
     }
 
-    /// The area about a point.
+    /// The area of the component at a point.
     pub fn at(&self, eval: &mut Eval<'_>, point: usize, span: Span) -> Res<Value> {
         match (self.at[point], &self.graph) {
             (None, _) => Ok(Value::Int(0)),
@@ -91,7 +93,7 @@ impl Net {
     }
 }
 
-/// Of what [`edge_list`] lets pass.
+/// The address of a list that [`edge_list`] has accepted.
 fn list_address(edges: Option<&Value>) -> *const () {
     match edges {
         Some(Value::List(list)) => list.as_ptr().cast(),
@@ -99,9 +101,9 @@ fn list_address(edges: Option<&Value>) -> *const () {
     }
 }
 
-/// The net of an array's keys, with neighbours as `edges` says, if it does.
+/// The net of an array's keys; `edges`, if given, lists the neighbours.
 pub fn net(eval: &mut Eval<'_>, map: &Map, edges: Option<&Value>, span: Span) -> Res<Rc<Net>> {
-    // first of all: a net is found again by the address of its list, and only lists have one
+    // first of all: the cache key is the address of the list, and only lists have one
     let listed = edges.map(|edges| edge_list(edges, span)).transpose()?;
     let address: Address = (Rc::as_ptr(&map.keys).cast(), list_address(edges));
     if let Some((_, _, net)) = eval.nets.nets.get(&address) {
@@ -129,7 +131,7 @@ pub fn net(eval: &mut Eval<'_>, map: &Map, edges: Option<&Value>, span: Span) ->
         }
     };
     let net = Rc::new(net);
-    // arrays made for one rule instance each would pile up
+    // arrays made for a single rule instance would accumulate
     if eval.nets.nets.len() >= 1 << 10 {
         eval.nets.nets.clear();
     }
@@ -137,7 +139,7 @@ pub fn net(eval: &mut Eval<'_>, map: &Map, edges: Option<&Value>, span: Span) ->
     Ok(net)
 }
 
-/// A pair of points that are no integers: two integers are a cell.
+/// Is it a pair of points? Two integers are a cell instead.
 fn is_edge(key: &Value) -> bool {
     let point = |value: &Value| matches!(value, Value::Tuple(_) | Value::Str(_) | Value::Member(_));
     as_pair(key).is_some_and(|(a, b)| point(a) && point(b))
@@ -153,7 +155,7 @@ fn as_pair(value: &Value) -> Option<(&Value, &Value)> {
     }
 }
 
-/// The last argument as a list, whatever its entries are.
+/// The last argument as a list, with any entries.
 fn edge_list(edges: &Value, span: Span) -> Res<&[Value]> {
     match edges {
         Value::List(list) => Ok(list),
@@ -204,7 +206,8 @@ fn over_edges(edges: &[(&Value, &Value)]) -> Net {
     Net::new(points, true, pairs)
 }
 
-/// The keys are edges of the list, or points that the list joins; edges with an end that is no key do not count.
+/// The keys are edges of the list, or points that the list joins. Edges with an end that is no key do not
+/// count.
 fn with_edges(keys: &Rc<Keys>, edges: &[(&Value, &Value)]) -> Net {
     let listed: FxHashSet<(&Value, &Value)> = edges.iter().copied().collect();
     let own: Option<Vec<_>> =

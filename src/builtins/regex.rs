@@ -1,6 +1,6 @@
 //! Regular expressions → complete deterministic automata over a small alphabet.
 //!
-//! The expression is bounded in size before and after determinisation, so no text can exhaust memory.
+//! The size of the expression is bounded before and after determinisation, so no text can exhaust memory.
 
 use crate::model::Automaton;
 use crate::shared::{Budget, Stop};
@@ -14,9 +14,10 @@ use std::rc::Rc;
 const SIZE: usize = 10 << 20;
 const MOST_STATES: usize = 100_000;
 
-/// The automaton that accepts just the words of `pattern`, whole, over `alphabet` (a symbol is a position there).
+/// The automaton that accepts exactly the whole words of `pattern` over `alphabet` (a symbol is a position
+/// there).
 pub(super) fn automaton(pattern: &str, alphabet: &[char], budget: &Budget) -> Result<Rc<Automaton>, Unfit> {
-    // what it is made from, and the tables of the library
+    // the intermediate automata, and the tables of the library
     budget.charge(8 * SIZE as u64)?;
     let anchored = format!("^(?:{pattern})$");
     let dfa = dense::Builder::new()

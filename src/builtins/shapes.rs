@@ -1,4 +1,4 @@
-//! Shapes: pictures or lists of cells, turned and placed.
+//! Shapes: pictures or lists of cells, rotated and placed.
 
 use super::Builtin;
 use super::cells::keys_of;
@@ -78,7 +78,7 @@ fn shape(eval: &mut Eval<'_>, value: &Value, span: Span) -> Res<Cells> {
     Ok(cells)
 }
 
-/// Shapes are turned and moved: no place of theirs may leave 64 bits.
+/// The largest coordinate: rotated and moved shapes must stay within 64 bits.
 const MOST_FAR: u64 = 1 << 60;
 
 fn normal(mut cells: Cells) -> Cells {
@@ -127,11 +127,11 @@ fn turned(eval: &mut Eval<'_>, value: &Value, span: Span, mirrored: bool) -> Res
     Ok(Value::list(found.iter().map(cell_list).collect()))
 }
 
-/// All permutations of `0..n`, each with whether it is odd.
+/// All permutations of `0..n`, each with its parity (true: odd).
 fn permutations(n: usize) -> Vec<(Vec<usize>, bool)> {
     let mut all = vec![(Vec::new(), false)];
     for k in 0..n {
-        // inserting k at `at` moves it past the k - at larger-placed entries behind
+        // inserting k at `at` moves it past the k - at entries behind it
         all = all
             .into_iter()
             .flat_map(|(list, odd)| {

@@ -1,4 +1,4 @@
-//! Values: conversions, questions about data, strings.
+//! Values: conversions, queries on data, strings.
 
 use super::Builtin;
 use crate::diag::Code;

@@ -1,7 +1,7 @@
-//! Every diagnostic there is: a name, the exit code it leads to, and what it means.
+//! All diagnostics: a name, the exit code, and the meaning.
 //!
-//! To add one: a row here (kept sorted by name), the place that emits it, and a file
-//! `tests/errors/NAME.rebus` (or `NAME-….…`) that triggers it. `grammar/errors.md` is generated from here.
+//! To add one: a row here (sorted by name), the place that emits it, and a file `tests/errors/NAME.rebus` (or
+//! `NAME-….…`) that triggers it. `grammar/errors.md` is generated from here.
 
 macro_rules! codes {
     ($($variant:ident $name:literal $exit:literal $meaning:literal,)*) => {
@@ -13,7 +13,7 @@ macro_rules! codes {
         pub const CODES: &[Code] = &[$(Code::$variant,)*];
 
         impl Code {
-            /// As printed in brackets behind `error`.
+            /// As printed in brackets after `error`.
             pub fn name(self) -> &'static str {
                 match self { $(Code::$variant => $name,)* }
             }
@@ -23,7 +23,7 @@ macro_rules! codes {
                 match self { $(Code::$variant => $exit,)* }
             }
 
-            /// What it means, one sentence or two.
+            /// The meaning in one or two sentences.
             pub fn meaning(self) -> &'static str {
                 match self { $(Code::$variant => $meaning,)* }
             }

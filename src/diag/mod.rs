@@ -1,7 +1,7 @@
-//! Diagnostics as data, and the one place that turns them into text.
+//! Diagnostics as data, and their only conversion to text.
 //!
-//! In: faults found by any room. Out: a rendering with the text underlined. A room never prints; it returns
-//! `Diagnostic`s. Several faults are reported in one run.
+//! In: faults from any module. Out: a rendering with the source text underlined. No other module prints
+//! faults; they return `Diagnostic`s. One run reports several faults.
 
 mod codes;
 mod render;
@@ -19,13 +19,13 @@ pub enum Severity {
     Warning,
 }
 
-/// One fault: what is wrong, where, what was expected and how to mend it.
+/// One fault: the message, the place, notes, and how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     pub code: Code,
     pub severity: Severity,
     pub message: String,
-    /// Places, the first is the main one; each with a word on what is there (may be empty).
+    /// Places, the main one first; each with a short label, which may be empty.
     pub labels: Vec<(Span, String)>,
     pub notes: Vec<String>,
     pub help: Vec<String>,
@@ -47,7 +47,7 @@ impl Diagnostic {
         Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, message) }
     }
 
-    /// Adds a place and what is there.
+    /// Adds a place with its label.
     pub fn at(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
         self.labels.push((span, label.into()));
         self
@@ -58,14 +58,14 @@ impl Diagnostic {
         self
     }
 
-    /// How to mend it.
+    /// Adds help: how to fix it.
     pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
         self.help.push(text.into());
         self
     }
 }
 
-/// A reached limit as something to show.
+/// An exceeded limit as a diagnostic.
 pub fn stop_diagnostic(stop: Stop) -> Diagnostic {
     let (message, help) = match stop {
         Stop::Time => ("the time limit was reached".to_string(), "give more with `--timeout`"),

@@ -1,4 +1,4 @@
-//! Diagnostics as text: message, place with the text underlined, notes and help.
+//! Diagnostics as text: message, place with the source underlined, notes and help.
 
 use super::{Diagnostic, Severity, Sources};
 use crate::shared;
@@ -6,7 +6,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 /// Renders one diagnostic; `colour` adds terminal styles.
 ///
-/// Control characters of users' texts are shown as pictures, never sent to a terminal.
+/// Control characters of untrusted texts are shown as pictures, never sent to a terminal.
 pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
@@ -55,7 +55,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, colour: bool) -> Strin
     if !diagnostic.labels.is_empty() {
         return text;
     }
-    // the bar that leads from a place to its notes, and there is no place
+    // the bar that leads from a place to its notes, although there is no place
     let bar = |line: &&str| anstream::adapter::strip_str(line).to_string().trim() == "|";
     let lines: Vec<&str> = text.lines().filter(|line| !bar(line)).collect();
     lines.join("\n")
@@ -73,7 +73,7 @@ fn on_boundaries(text: &str, start: usize, end: usize) -> std::ops::Range<usize>
     start..end
 }
 
-/// Control characters replaced by stand-ins of as many bytes, so that offsets stay right.
+/// Replaces control characters by substitutes of as many bytes, so offsets stay valid.
 fn same_size(text: &str) -> String {
     let shown = |c: char| match c {
         '\r' => ' ',
@@ -85,7 +85,7 @@ fn same_size(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
-/// What a message may hold of a stranger's text; lines and tabs stay.
+/// Untrusted text for a message: lines and tabs stay.
 fn clean(text: &str) -> String {
     shared::harmless(text, &['\n', '\t'])
 }

@@ -5,14 +5,14 @@ use crate::shared::{FileId, Span};
 /// A registered text.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// As a person would name it: a path as given, `-D clue`, `standard input`.
+    /// The name for users: a path as given, `-D clue`, `standard input`.
     pub name: String,
     pub text: String,
-    /// The number of the text's first line: of a long file, only an excerpt may be held.
+    /// The number of the text's first line: for a long file, only an excerpt may be kept.
     pub first_line: usize,
 }
 
-/// All texts of a run, in the order they were read.
+/// All texts of a run, in reading order.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     all: Vec<Source>,
@@ -34,7 +34,7 @@ impl Sources {
         FileId(self.all.len() as u32 - 1)
     }
 
-    /// Puts a text in the place of the last one: for many instances, of which one at a time is looked at.
+    /// Replaces the last text: for many instances that are handled one at a time.
     pub fn replace_last(&mut self, name: String, text: &str) -> FileId {
         self.all.pop();
         self.add(name, text)

@@ -1,4 +1,4 @@
-//! Arrays from data: pictures, nested lists, maps and JSON, every entry checked against the domain.
+//! Reads arrays from data: pictures, nested lists, maps and JSON. Every entry is checked against the domain.
 
 use super::domain::{Allowed, Kind};
 use super::fault::{Fault, Res, error};
@@ -12,7 +12,7 @@ use crate::shared::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// What an array is read against.
+/// The shape and domain that an array is read against.
 pub(super) struct Shape<'a> {
     pub(super) global: &'a Global,
     pub(super) param: &'a ParamIr,
@@ -22,7 +22,7 @@ pub(super) struct Shape<'a> {
 }
 
 impl Eval<'_> {
-    /// Values for keys, in the keys' order, read from what is supplied; a single value where `scalar`.
+    /// Reads one value for each key, in the order of the keys; a single value where `scalar`.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn read_array(
         &mut self,
@@ -76,7 +76,7 @@ impl Eval<'_> {
         })
     }
 
-    /// Reads a picture: the reading that takes every character, else the one that skips frames.
+    /// Reads a picture. The reading that takes every character comes first, then the one that skips frames.
     fn picture(&mut self, shape: &Shape<'_>, text: &str, at: Span) -> Res<(Vec<Value>, Vec<Span>)> {
         self.budget.step(text.len() as u64)?;
         let cuts = shape.allowed.cuts();
@@ -90,7 +90,7 @@ impl Eval<'_> {
                 Err(fault) => last_fault = Some(fault),
             }
         }
-        // with frame characters in the text the second reading is what was meant
+        // with frame characters in the text, the second reading was intended
         let framed = text.chars().any(picture::is_frame);
         Err(if framed { last_fault.or(first_fault) } else { first_fault }
             .unwrap_or_else(|| super::fault::fault(Code::Picture, at, "no picture")))
@@ -115,7 +115,7 @@ impl Eval<'_> {
         let whole = Span { end: at.end.max(at.start), ..at };
         let name = &shape.global.name;
         let wanted: usize = shape.sizes.iter().product();
-        // all rows in one line, right or nearly so
+        // all rows in one line, of the right length or close to it
         let one_line = match shape.sizes {
             [height, width] => rows.len() == 1 && (total == wanted || *height > 1 && total > *width),
             _ => false,
@@ -175,7 +175,8 @@ impl Eval<'_> {
         Ok((values, places))
     }
 
-    /// An array's values from a list (nested for several dimensions), a map, or a string as a picture.
+    /// The values of an array from a list (nested for several dimensions), a map, or a string that is a
+    /// picture.
     fn entries(&mut self, shape: &Shape<'_>, value: &Value, at: Span) -> Res<Vec<Value>> {
         match value {
             Value::Str(text) => {
@@ -184,7 +185,7 @@ impl Eval<'_> {
             }
             Value::Map(map) => {
                 let mut values = vec![None; shape.keys.len()];
-                // a key as text, as JSON has it
+                // keys may be given as text, as in JSON
                 let mut texts: Option<FxHashMap<String, usize>> = None;
                 for (key, value) in map.iter() {
                     let mut place = shape.keys.position(key);
@@ -284,7 +285,7 @@ impl Eval<'_> {
             (Value::Str(text), Kind::Values { .. } | Kind::Bool | Kind::Int) => {
                 shape.allowed.entry(&text).unwrap_or(Value::Str(text))
             }
-            // JSON has no tuples, and maps with keys of text alone
+            // JSON has no tuples, and its maps have only text keys
             (value @ (Value::List(_) | Value::Map(_)), Kind::Values { .. }) => {
                 let written = if shape.allowed.has(&value) { None } else { Some(self.data(&value)) };
                 written.and_then(|data| shape.allowed.written(&data)).unwrap_or(value)
@@ -305,7 +306,7 @@ impl Eval<'_> {
                 n.as_i64().map_or_else(|| Value::text(&n.to_string()), Value::Int)
             }
             serde_json::Value::String(s) => match &allowed.kind {
-                // the name of a member, though another one looks like this
+                // the name of a member, even if the glyph of another member looks the same
                 Kind::Values { by_text, .. } => allowed
                     .written(&Data::Text(s.clone()))
                     .or_else(|| by_text.get(s.as_str()).cloned())
@@ -325,7 +326,7 @@ impl Eval<'_> {
         }
     }
 
-    /// Object keys are the index's text: `(1, 2)`, `english`, `3`.
+    /// Reads a JSON object. Its keys are the text of index values: `(1, 2)`, `english`, `3`.
     fn json_object(
         &mut self,
         shape: &Shape<'_>,
@@ -347,7 +348,7 @@ impl Eval<'_> {
 }
 
 impl Shape<'_> {
-    /// Rows and columns of an index of cells of which the list has a list a row, as values are written.
+    /// Rows and columns of an index of cells if the list has one list for each row, as values are written.
     fn nested(&self, list: &[Value]) -> Option<[usize; 2]> {
         let Some((1, height, 1, width)) = self.keys.grid() else { return None };
         let (height, width) = (usize::try_from(height).ok()?, usize::try_from(width).ok()?);

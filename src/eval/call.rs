@@ -1,4 +1,4 @@
-//! Calls: of the model's functions, of built-ins, of built-ins over a comprehension.
+//! Calls of the model's functions, of built-ins, and of built-ins over a comprehension.
 
 use super::fault::{Fault, Res, undefined};
 use super::ir::{DefId, Gen, Kind, Node, Pat};
@@ -11,19 +11,20 @@ use crate::shared::Span;
 
 /// Bytes of a tuple of two.
 pub(super) const PAIR: u64 = 16 + 2 * size_of::<Value>() as u64;
-/// Entries that need not be asked for.
+/// So few entries are not charged to the budget.
 const FEW: usize = 64;
 
 impl Eval<'_> {
     pub(super) fn call(&mut self, def: DefId, args: &[Node], span: Span) -> Res<Value> {
         self.called(def, args, span).map_err(|mut fault| {
-            // what is wrong stands in the model, not in the library
-            if let Fault::Undefined(told) | Fault::Unknown(told) | Fault::Error(told) = &mut *fault
-                && told.labels.first().is_some_and(|(place, _)| self.program.in_library(place.file))
+            // the fault is in the model, not in the library
+            if let Fault::Undefined(diagnostic) | Fault::Unknown(diagnostic) | Fault::Error(diagnostic) =
+                &mut *fault
+                && diagnostic.labels.first().is_some_and(|(place, _)| self.program.in_library(place.file))
                 && !self.program.in_library(span.file)
             {
                 let name = &self.program.defs[def.0 as usize].name;
-                told.labels.insert(0, (span, format!("`{name}` of the library cannot take this")));
+                diagnostic.labels.insert(0, (span, format!("`{name}` of the library cannot take this")));
             }
             fault
         })
@@ -96,12 +97,12 @@ impl Eval<'_> {
         self.used(value)
     }
 
-    /// The values of arguments from the one with the number `first` on.
+    /// The values of the arguments from number `first` on.
     fn arguments(&mut self, builtin: &Builtin, args: &[Node], first: usize) -> Res<Vec<Value>> {
         let mut values = Vec::with_capacity(args.len());
         for (at, node) in (first..).zip(args) {
             values.push(match builtin.name {
-                // as with `if`, of which it is a short form
+                // as with `if`: `get` is a short form of it
                 "get" if at == 2 => self.hold_all(node)?,
                 _ => {
                     let value = self.eval(node)?;
@@ -116,8 +117,8 @@ impl Eval<'_> {
         if builtin.takes_whole_lists() { self.complete(&value) } else { Ok(value) }
     }
 
-    /// Counts the entries that a built-in goes through, and asks for what it may make of each: a pair and a place in a list.
-    /// Those that make more ask for it.
+    /// Counts the entries that a built-in goes through, and charges a pair and a list slot for each of them.
+    /// A built-in that allocates more charges the rest itself.
     pub fn gone_through(&self, entries: usize) -> Res<()> {
         self.walked(entries as u64 + 1)?;
         if entries > FEW {

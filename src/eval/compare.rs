@@ -1,7 +1,8 @@
-//! Equality, order and membership, of known values and of terms alike.
+//! Equality, order and membership, for known values and for terms.
 //!
-//! Answers are model terms, as everywhere in `ops`. Kinds that cannot be compared are a fault (`kinds`), except that known
-//! values of different kinds are unequal. All parts of what is compared must be defined, whichever of them decides.
+//! Results are model terms, as everywhere in `ops`. Comparing kinds that cannot be compared is a fault
+//! (`kinds`), except that known values of different kinds are unequal. All parts of both operands must be
+//! defined, even if one part decides the result.
 
 use super::fault::{Res, mismatch, undefined};
 use super::ops::Num;
@@ -15,7 +16,7 @@ use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-/// What may be asked of two lists.
+/// The comparisons of two lists.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Question {
     Equal,
@@ -23,7 +24,7 @@ pub(super) enum Question {
     AtMost,
 }
 
-/// Lists that are compared within one question, and what came out.
+/// The results for lists already compared within the current comparison.
 #[derive(Default)]
 pub(super) struct Evaluated {
     depth: u32,
@@ -31,7 +32,7 @@ pub(super) struct Evaluated {
     answers: FxHashMap<(Question, usize, usize), Bool>,
 }
 
-/// Lists compared before answers are kept: most questions are smaller.
+/// Comparisons of lists before results are cached: most comparisons are smaller.
 const KEPT_AFTER: u32 = 1 << 8;
 
 impl Eval<'_> {
@@ -88,7 +89,7 @@ impl Eval<'_> {
         Ok(same)
     }
 
-    /// `a = b`, false also where it is nonsense.
+    /// `a = b`; false also where the kinds cannot be compared.
     pub(super) fn same(&mut self, a: &Value, b: &Value, span: Span) -> Res<Bool> {
         use Value as V;
         match (a, b) {
@@ -145,7 +146,7 @@ impl Eval<'_> {
         })
     }
 
-    /// What is asked of two lists, and not again while the question around it is answered: lists share parts.
+    /// Compares two lists, at most once within one outer comparison: lists share parts.
     fn once(
         &mut self,
         question: Question,
@@ -164,7 +165,7 @@ impl Eval<'_> {
         self.asked.depth -= 1;
         if self.asked.depth == 0 {
             self.asked.count = 0;
-            // nothing keeps the lists where they are from now on
+            // from here on, nothing keeps the lists at their addresses
             self.asked.answers.clear();
         } else if let Ok(known) = answer
             && self.asked.count > KEPT_AFTER
@@ -349,7 +350,7 @@ impl Eval<'_> {
         Ok(inside)
     }
 
-    /// An unknown number in a list of known ones: by intervals.
+    /// An unknown number in a list of known numbers: by intervals.
     fn in_intervals(&mut self, term: Int, list: &[Value], span: Span) -> Res<Option<Bool>> {
         let ints: Option<Vec<i64>> = list
             .iter()
@@ -383,7 +384,7 @@ impl Eval<'_> {
     }
 }
 
-/// What a value may be, and when.
+/// The possible values of a value, each with its condition.
 fn arms_of(value: &Value) -> Vec<(Bool, &Value)> {
     match value {
         Value::Choice(choice) => choice.arms.iter().map(|(cond, arm)| (*cond, arm)).collect(),

@@ -1,4 +1,4 @@
-//! Rules → conjuncts: what a rule asks for apart, each with the label it goes by.
+//! Splits rules into conjuncts, each with its label.
 
 use super::ir::*;
 use super::resolve::{Resolver, spine};

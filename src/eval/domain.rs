@@ -1,4 +1,4 @@
-//! Domains of parameters: what values are allowed, and which value an entry's text is.
+//! Domains of parameters: the allowed values, and the value of an entry's text.
 
 use super::fault::Res;
 use super::ir::{DomainIr, ParamIr};
@@ -26,9 +26,9 @@ pub enum Kind {
     Values {
         list: Rc<[Value]>,
         keys: Rc<Keys>,
-        /// Strings, members and other entries by their text.
+        /// Strings, members and other entries, by their text.
         by_text: FxHashMap<Rc<str>, Value>,
-        /// Other entries than numbers as they are written in JSON, as text.
+        /// Entries other than numbers, by their JSON text.
         by_json: FxHashMap<String, Value>,
         numbers: bool,
     },
@@ -82,7 +82,7 @@ impl Eval<'_> {
 }
 
 impl Allowed {
-    /// How pictures of this domain are cut, the first reading and the one that skips frames.
+    /// How pictures of this domain are cut into entries: the first reading, then the one that skips frames.
     pub fn cuts(&self) -> &'static [Cut] {
         match self.kind {
             Kind::Text => &[Cut::Characters],
@@ -104,7 +104,7 @@ impl Allowed {
         }
     }
 
-    /// The value that is written like this in JSON.
+    /// The value with this JSON form.
     pub fn written(&self, data: &Data) -> Option<Value> {
         match &self.kind {
             Kind::Values { by_json, .. } => by_json.get(&json(data)).cloned(),
@@ -147,7 +147,7 @@ impl Allowed {
         matches!(self.kind, Kind::Int | Kind::Values { numbers: true, .. })
     }
 
-    /// What was expected, for messages.
+    /// The expected values, for messages.
     pub fn expected(&self, eval: &Eval<'_>) -> String {
         let mut text = match &self.kind {
             Kind::Any => "any value".to_string(),
@@ -190,7 +190,7 @@ fn is_none(text: &str) -> bool {
     matches!(text, "." | "_" | "*" | "?") || text.trim().is_empty()
 }
 
-/// A number; a single letter is 10 = `A` and on.
+/// A number; a single letter counts from `A` = 10.
 fn number(text: &str) -> Option<i64> {
     let mut chars = text.chars();
     if let (Some(c), None) = (chars.next(), chars.next())

@@ -1,4 +1,4 @@
-//! `show` → drawings, and values for JSON and CSV.
+//! Evaluates `show` to drawings, and variables to values for JSON and CSV.
 
 use super::fault::{Fault, Res, error};
 use super::ir::{GlobalId, GlobalKind, ParamIr};
@@ -10,7 +10,7 @@ use crate::shared::{Span, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Eval<'_> {
-    /// The drawings of the model's `show`s; without any, each variable is drawn.
+    /// The drawings of the model's `show` items. Without any, each variable is drawn.
     pub fn drawings(&mut self) -> Result<Vec<Drawing>, Diagnostic> {
         let program = self.program;
         let mut drawings = Vec::new();
@@ -46,7 +46,7 @@ impl Eval<'_> {
         Ok(drawings)
     }
 
-    /// What is known of the drawings before anything is found. The rules must be ground.
+    /// The part of the drawings that is known before solving. The rules must be ground.
     pub fn drawn_before(&mut self) -> Result<Known, Diagnostic> {
         let bare = self.drawn_with(&vec![None; self.model.vars.len()])?;
         let forced = self.model.given();
@@ -72,7 +72,7 @@ impl Eval<'_> {
         Ok(Known { bare, forced, clued, board })
     }
 
-    /// The drawings with the variables at some positions; they are terms again afterwards.
+    /// The drawings with some variables bound to positions. Afterwards all variables are terms again.
     pub fn drawn_with(&mut self, positions: &[Option<u32>]) -> Result<Vec<Drawing>, Diagnostic> {
         self.bind_some(positions);
         let drawings = self.drawings();
@@ -80,7 +80,7 @@ impl Eval<'_> {
         drawings
     }
 
-    /// Faults of the `show`s that do not hang on what variables are.
+    /// Faults of the `show` items that do not depend on the values of variables.
     pub fn show_faults(&mut self) -> Vec<Diagnostic> {
         let program = self.program;
         let mut faults = Vec::new();
@@ -97,7 +97,7 @@ impl Eval<'_> {
         faults
     }
 
-    /// What is drawn must be defined; while not all is known, it is `·` where it is not.
+    /// A drawn value must be defined. While some variables are unknown, an undefined part is drawn as `·`.
     fn shown(&mut self, value: &Value) -> Res<Value> {
         if self.mode == Mode::Partial { Ok(value.clone()) } else { self.complete(value) }
     }
@@ -152,7 +152,7 @@ impl Eval<'_> {
         Ok(Entry { text, number })
     }
 
-    /// Regions of `framed`: equal values, equal numbers; `none` is no region of its own.
+    /// The regions of `framed`: equal values have equal numbers; `none` is in no region.
     pub fn regions(&mut self, value: &Value, span: Span) -> Res<Vec<(Key, u32)>> {
         let Value::Map(map) = &self.shown(value)? else {
             return error(Code::TypeMismatch, span, format!("regions are an array, not {}", value.kind()));
@@ -200,7 +200,8 @@ impl Eval<'_> {
         Ok(edges)
     }
 
-    /// The grounds of `tinted`: a number has always the same one, other values in the order in which they occur.
+    /// The tints of `tinted`: a number always has the same one; other values take tints in order of
+    /// occurrence.
     pub fn tints(&mut self, value: &Value, span: Span) -> Res<Vec<(Key, Key, Note)>> {
         let regions = self.regions(value, span)?;
         let mut numbers: FxHashMap<Key, i64> = FxHashMap::default();
@@ -217,7 +218,7 @@ impl Eval<'_> {
         Ok(regions.into_iter().map(tint).collect())
     }
 
-    /// The notes of `noted`; `none` and what is not known is no note.
+    /// The notes of `noted`; `none` and unknown values give no note.
     pub fn notes(&mut self, value: &Value, span: Span) -> Res<Vec<(Key, Key, Note)>> {
         let Value::Map(map) = &self.shown(value)? else {
             return error(Code::TypeMismatch, span, format!("notes are an array, not {}", value.kind()));
@@ -288,7 +289,7 @@ impl Eval<'_> {
 
 pub use crate::render::Data;
 
-/// Is this what is drawn where nothing is known, or how people write it?
+/// Is this how an unknown entry is drawn, or how people write one?
 pub(super) fn nothing_drawn(text: &str) -> bool {
     matches!(text, "·" | "." | "_" | "?" | "")
 }

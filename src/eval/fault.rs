@@ -1,14 +1,14 @@
-//! What can go wrong while evaluating.
+//! Faults of evaluation.
 
 use crate::diag::{Code, Diagnostic, stop_diagnostic};
 use crate::shared::{Span, Stop};
 
 #[derive(Clone, Debug)]
 pub enum Fault {
-    /// Undefined in a way that makes the smallest boolean expression around it false, when variables are
-    /// involved; otherwise a plain error.
+    /// Undefined. If variables are involved, the smallest boolean expression around it is false; otherwise it
+    /// is an error.
     Undefined(Diagnostic),
-    /// Something must be known but depends on a variable.
+    /// A known value is required, but this one depends on a variable.
     Unknown(Diagnostic),
     Error(Diagnostic),
     Stop(Stop),
@@ -31,7 +31,7 @@ impl From<Diagnostic> for Box<Fault> {
 }
 
 impl Fault {
-    /// May it wait until what is at fault is used? A limit that was reached may not.
+    /// Can the fault be deferred until the faulty value is used? An exceeded limit cannot.
     pub(super) fn may_wait(&self) -> bool {
         match self {
             Fault::Stop(_) => false,
@@ -41,7 +41,7 @@ impl Fault {
         }
     }
 
-    /// The fault as something to show.
+    /// The fault as a diagnostic.
     pub fn into_diagnostic(self) -> Diagnostic {
         match self {
             Fault::Undefined(diagnostic) | Fault::Unknown(diagnostic) | Fault::Error(diagnostic) => {
@@ -62,7 +62,7 @@ pub fn fault(code: Code, span: Span, message: impl Into<String>) -> Box<Fault> {
     Box::new(Fault::Error(Diagnostic::error(code, message).at(span, "")))
 }
 
-/// A value of another kind than wanted, and how to mend it.
+/// A value of the wrong kind, with help on how to fix it.
 #[cold]
 pub fn mismatch<T>(span: Span, message: impl Into<String>, help: &str) -> Res<T> {
     Err(Diagnostic::error(Code::TypeMismatch, message).at(span, "").help(help).into())

@@ -1,4 +1,4 @@
-//! Generators: every combination of what patterns range over, guards as early as they can be tested.
+//! Generators: all combinations of the values of their patterns. Each guard is tested as early as possible.
 
 use super::fault::{Fault, Res, error, mismatch};
 use super::ir::{Gen, Node, Pat};
@@ -10,13 +10,13 @@ use crate::shared::Span;
 use std::rc::Rc;
 
 impl Eval<'_> {
-    /// May there be a list of so many entries? A few names can ask for any number.
+    /// Charges a list of `entries` entries: a few names can produce any number.
     pub fn room_for(&self, entries: usize) -> Res<()> {
-        // a list is copied once when it is done
+        // the finished list is copied once
         Ok(self.budget.charge_for::<[Value; 2]>(entries)?)
     }
 
-    /// Asks for the room that a list will take with one more entry.
+    /// Charges the space of one more entry in a list.
     pub(super) fn grow<T>(&self, items: &mut Vec<T>) -> Res<()> {
         if items.len() == items.capacity() {
             let more = items.len().max(4);
@@ -26,7 +26,7 @@ impl Eval<'_> {
         Ok(())
     }
 
-    /// Puts the entries of another list behind those of a list.
+    /// Appends the entries of another list.
     pub fn extend(&mut self, items: &mut Vec<Value>, list: &Value, span: Span) -> Res<()> {
         let more = self.to_list(list, span)?;
         self.budget.step(more.len() as u64)?;
@@ -49,7 +49,7 @@ impl Eval<'_> {
         Ok(items)
     }
 
-    /// Runs `each` for every combination of the generators, until it answers false.
+    /// Runs `each` for every combination of the generators, until it returns false.
     pub(super) fn generate(
         &mut self,
         gens: &[Gen],
@@ -98,9 +98,9 @@ impl Eval<'_> {
                     }
                 };
                 if let Pat::Slot(slot) = pattern {
-                    let holding = self.holding(*slot, &items, rest);
+                    let candidates = self.candidates(*slot, &items, rest);
                     let slot = self.base + *slot as usize;
-                    if let Some(places) = holding {
+                    if let Some(places) = candidates {
                         for at in places.iter() {
                             self.stack[slot] = items[*at as usize].clone();
                             if !self.generate(rest, each)? {

@@ -1,4 +1,4 @@
-//! A given answer: values for the variables, read as data are.
+//! A given answer: values for the variables, read like data.
 
 use super::domain::{Allowed, Kind};
 use super::fault::Res;
@@ -16,16 +16,16 @@ use crate::syntax::parse_file;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// An answer as read.
+/// An answer after reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Given {
-    /// A domain position for every variable, where it has a value.
+    /// A domain position for every variable; `None` for one without a value.
     pub positions: Vec<Option<u32>>,
-    /// Names of variables without one, the first few.
+    /// Names of variables without a value, only the first few.
     pub missing: Vec<String>,
-    /// What a drawing says; some of it may be no variable's value.
+    /// The conditions read from a drawing. Some may fix no variable's value.
     pub drawn: Option<ReadDrawing>,
-    /// Why the answer, which may be a drawing, tells no values.
+    /// Why the answer, which may be a drawing, gives no values.
     pub unread: Option<Diagnostic>,
 }
 
@@ -37,12 +37,12 @@ fn is_item(line: &str) -> bool {
     line.split_once('=').is_some_and(|(before, _)| name(before.trim()))
 }
 
-/// How many missing entries are named.
+/// The largest number of missing entries in a message.
 const MOST_NAMED: usize = 5;
 
 impl Eval<'_> {
-    /// Reads `name = value` items (pictures allowed), the JSON line that `-f json` prints, or the drawing of a model that
-    /// shows one array.
+    /// Reads `name = value` items (pictures allowed), the JSON line that `-f json` prints, or the drawing of
+    /// a model that shows one array.
     pub fn given_values(&mut self, file: FileId, text: &str) -> Result<Given, Vec<Diagnostic>> {
         let supplies = if text.trim_start_matches('\u{feff}').trim_start().starts_with('{') {
             self.json_values(file, text).map_err(|fault| vec![fault])?
@@ -83,7 +83,8 @@ impl Eval<'_> {
         Ok(self.given_drawn(drawn, unread))
     }
 
-    /// A text with lines that begin as items do, and is none of items: a drawing, if the model draws such lines.
+    /// Reads a text whose lines begin like items but do not parse as items: it is a drawing if the model
+    /// draws such lines.
     fn drawn_items(
         &mut self,
         file: FileId,
@@ -91,7 +92,7 @@ impl Eval<'_> {
         mut faults: Vec<Diagnostic>,
     ) -> Result<Given, Vec<Diagnostic>> {
         match self.read_drawing(file, text) {
-            Ok(drawn) if drawn.ours => return Ok(self.given_drawn(drawn, None)),
+            Ok(drawn) if drawn.own_layout => return Ok(self.given_drawn(drawn, None)),
             Err(Unread::Model(_)) => {}
             _ => return Err(faults),
         }
@@ -190,7 +191,8 @@ impl Eval<'_> {
         Ok(found)
     }
 
-    /// The values of one variable array, `none` where a value is missing; read like a parameter with these values.
+    /// The values of one variable array, `none` where a value is missing. They are read like a parameter with
+    /// this domain.
     fn array_values(&mut self, array: &VarArray, supply: &Supply) -> Res<Vec<Value>> {
         let mut all: Vec<Value> = Vec::new();
         let mut seen = rustc_hash::FxHashSet::default();

@@ -1,4 +1,4 @@
-//! The values of global names: each is found once, when it is first wanted.
+//! The values of global names. Each is evaluated once, at its first use.
 
 use super::fault::{Fault, Res};
 use super::ir::{GlobalId, GlobalKind};
@@ -16,7 +16,7 @@ pub(super) enum Slot {
 }
 
 impl Eval<'_> {
-    /// The value of a global name, if it is evaluated already.
+    /// The value of a global name, if it is already evaluated.
     pub(super) fn ready(&self, id: GlobalId) -> Option<&Value> {
         match &self.globals[id.0 as usize] {
             Slot::Done(value) => Some(value),
@@ -44,7 +44,7 @@ impl Eval<'_> {
         self.globals[id.0 as usize] = Slot::Busy;
         let program = self.program;
         let global = &program.globals[id.0 as usize];
-        // a name's value is its own: what surrounds its first use must not leak into it
+        // the value belongs to the name: conditions around its first use must not leak into it
         let pending = std::mem::take(&mut self.pending);
         let result = match &global.kind {
             GlobalKind::Let(body) => self.hold(|this| this.body(body)),

@@ -1,4 +1,4 @@
-//! Rules → instances: grounding them into the model, and checking them with variables bound.
+//! Grounds rules to instances in the model, and checks instances with variables bound.
 
 use super::fault::{Fault, Res};
 use super::ir::{Body, Conjunct, Rule, TextNode};
@@ -10,30 +10,31 @@ use crate::shared::{FileId, Span};
 use crate::syntax::ast::Sense;
 use rustc_hash::FxHashMap;
 
-/// A rule instance for messages: its label filled in and its place.
+/// A rule instance for messages: its expanded label and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
     pub label: String,
     pub span: Span,
-    /// Places of the data entries it reads.
+    /// Places of the data entries that the instance reads.
     pub data: Vec<Span>,
 }
 
-/// Rules dropped for one run (`--without`): labels as written, or of one instance as printed.
+/// Rules dropped for one run (`--without`): a label as in the source, or the label of one instance as
+/// printed.
 #[derive(Clone, Debug, Default)]
 pub struct Without {
     pub labels: Vec<String>,
 }
 
-/// What is done with each instance of a rule.
+/// The action on each instance of a rule.
 enum Visit<'v> {
-    /// Post it into the model.
-    Post,
+    /// Assert it in the model.
+    Assert,
     /// Find the instance with this ordinal.
     Find(u32, &'v mut Option<Named>),
-    /// The labels of all, by ordinal.
+    /// Collect the labels of all instances, by ordinal.
     Name(&'v mut Vec<String>),
-    /// With variables bound: collect those that are false, at most so many.
+    /// With variables bound: collect the false instances, at most this many.
     Check(&'v mut Vec<Named>, usize),
 }
 
@@ -55,7 +56,7 @@ impl Eval<'_> {
         let mut faults = Vec::new();
         let posted = self.model.rules.len();
         for number in rules {
-            if let Err(fault) = self.visit_rule(number, Visit::Post, without) {
+            if let Err(fault) = self.visit_rule(number, Visit::Assert, without) {
                 let stop = matches!(*fault, Fault::Stop(_));
                 let fault = fault.into_diagnostic();
                 if !faults.contains(&fault) {
@@ -72,7 +73,7 @@ impl Eval<'_> {
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
-    /// The first rule instances (at most `most`) that the variables break, all of which must be bound.
+    /// The first rule instances (at most `most`) that the assignment violates. All variables must be bound.
     pub fn check_rules(&mut self, without: &Without, most: usize) -> Result<Vec<Named>, Diagnostic> {
         let mut broken = Vec::new();
         for number in 0..self.program.rules.len() {
@@ -84,7 +85,7 @@ impl Eval<'_> {
         Ok(broken)
     }
 
-    /// Label and place of an instance; grounding must not have changed since.
+    /// Label and place of an instance. The grounding must be unchanged since the instance was made.
     pub fn instance(&mut self, instance: Instance) -> Named {
         let number = instance.rule as usize;
         let Some(rule) = self.program.rules.get(number) else {
@@ -104,7 +105,8 @@ impl Eval<'_> {
         found.unwrap_or(Named { label: self.program.rules[number].label.to_string(), span, data: Vec::new() })
     }
 
-    /// The labels of all instances that are in the model, one walk a rule; grounding must not have changed since.
+    /// The labels of all instances in the model, with one pass over each rule. The grounding must be
+    /// unchanged since.
     pub fn labels(&mut self) -> FxHashMap<Instance, String> {
         let mut labels = FxHashMap::default();
         let instances: Vec<Instance> = self.model.rules.iter().map(|rule| rule.instance).collect();
@@ -115,7 +117,7 @@ impl Eval<'_> {
                 continue;
             }
             let mut names = Vec::new();
-            // a label that cannot be told is that of the rule
+            // a label that cannot be evaluated is replaced by the label of the rule
             let _ = self.visit_rule(number, Visit::Name(&mut names), &Without::default());
             for instance in instances {
                 let name = names.get(instance.ordinal as usize).cloned();
@@ -126,7 +128,7 @@ impl Eval<'_> {
         labels
     }
 
-    /// Labels of `--without` that name neither a rule nor an instance that was met while grounding.
+    /// Labels of `--without` that match neither a rule nor a ground instance.
     pub fn unknown_labels(&self, without: &Without) -> Vec<String> {
         let known = |label: &String| {
             self.program.rules.iter().any(|rule| *rule.label == **label) || self.labels_met.contains(label)
@@ -152,10 +154,10 @@ impl Eval<'_> {
         let mark = self.pending_mark();
         let result =
             self.frame(rule.slots, |this| this.conjunct(&rule.body, rule.span, &mut walk).map(|_| ()));
-        // what the generators of the rule need for being defined
+        // the conditions under which the generators of the rule are defined
         let required = self.required_since(mark);
         match (result, &mut walk.visit) {
-            (Ok(()), Visit::Post) if !required.is_empty() => {
+            (Ok(()), Visit::Assert) if !required.is_empty() => {
                 let what = self.model.arena.and(required);
                 let instance = Instance { rule: walk.rule, ordinal: walk.ordinal };
                 self.model.rules.push(Asserted { what, instance });
@@ -171,7 +173,7 @@ impl Eval<'_> {
         }
     }
 
-    /// Visits the instances below a conjunct, until there is no need for more.
+    /// Visits the instances below a conjunct until the visitor needs no more.
     fn conjunct(&mut self, conjunct: &Conjunct, span: Span, walk: &mut Walk<'_>) -> Res<bool> {
         match conjunct {
             Conjunct::For(gens, body) => self.generate(gens, &mut |this| this.conjunct(body, span, walk)),
@@ -204,7 +206,7 @@ impl Eval<'_> {
         }
     }
 
-    /// Below an unknown condition everything is one instance.
+    /// Below an unknown condition, everything is one instance.
     fn implied(&mut self, cond: Bool, body: &Conjunct, span: Span, walk: &mut Walk<'_>) -> Res<bool> {
         let then = self.whole(body)?;
         let what = self.model.arena.implies(cond, then);
@@ -219,7 +221,7 @@ impl Eval<'_> {
         self.leaf(what, label, span, span, walk)
     }
 
-    /// All of a conjunct as one boolean expression.
+    /// A whole conjunct as one boolean expression.
     fn whole(&mut self, body: &Conjunct) -> Res<Bool> {
         self.boolean(|this| {
             let mut parts = Vec::new();
@@ -270,7 +272,7 @@ impl Eval<'_> {
             dropped
         };
         match &mut walk.visit {
-            Visit::Post => {
+            Visit::Assert => {
                 if what != Bool::TRUE && !dropped {
                     let instance = Instance { rule: walk.rule, ordinal };
                     self.model.rules.push(Asserted { what, instance });
@@ -306,7 +308,7 @@ impl Eval<'_> {
         }
     }
 
-    /// Places of the picture entries that the rule may read and whose keys the current frame holds.
+    /// Places of the picture entries that the rule may read and whose keys are in the current frame.
     fn data_places(&self, rule: usize) -> Vec<Span> {
         let frame: Vec<Value> = self.stack[self.base..].to_vec();
         let mut found = Vec::new();
@@ -318,7 +320,7 @@ impl Eval<'_> {
             }
             let super::globals::Slot::Done(Value::Map(map)) = &self.globals[id.0 as usize] else { continue };
             let places = &self.places[&id];
-            // `(p, k)` of `givens(clue)`: the value behind its key is no key
+            // `(p, k)` of `givens(clue)`: the value after the key is no key
             let mut entry = None;
             for value in &frame {
                 if entry.take() == Some(value) {
@@ -340,7 +342,7 @@ impl Eval<'_> {
 
     // ---- objective and answer ----
 
-    /// Puts the objective and the answer into the model.
+    /// Adds the objective and the answer to the model.
     pub fn ground_outputs(&mut self) -> Result<(), Diagnostic> {
         let program = self.program;
         if let Some((sense, body)) = &program.objective {
@@ -391,7 +393,7 @@ impl Eval<'_> {
         }
     }
 
-    /// The objective's value with variables bound, by the evaluator.
+    /// The objective's value, evaluated with variables bound.
     pub fn objective_value(&mut self) -> Result<Option<i64>, Diagnostic> {
         debug_assert_eq!(self.mode, Mode::Bound);
         let program = self.program;

@@ -1,4 +1,4 @@
-//! Indexing: entries, several entries, slices, parts, and the element constraint.
+//! Indexing: one entry, several entries, slices, parts, and the element constraint.
 
 use super::fault::{Fault, Res, error, fault, mismatch, undefined, unknown};
 use super::ir::Part;
@@ -18,7 +18,7 @@ enum Wanted {
 }
 
 impl Eval<'_> {
-    /// The entry may be held back: only where it is used must it be defined.
+    /// `base[…]`. The entry may be held ([`super::value::Held`]): it must be defined only where it is used.
     pub(super) fn index(&mut self, base: Value, parts: &[Part], span: Span) -> Res<Value> {
         if let [Part::At(node)] = parts {
             let key = self.eval(node)?;
@@ -59,7 +59,8 @@ impl Eval<'_> {
             return self.entry_at(base, &key, span);
         }
         match self.entry_of(base, key, span) {
-            // an entry that is a boolean is itself the smallest boolean expression: false where there is none
+            // a boolean entry is itself the smallest boolean expression: it is false where the entry does not
+            // exist
             Err(fault)
                 if self.mode != Mode::Ground
                     && matches!(*fault, Fault::Undefined(_))
@@ -71,7 +72,7 @@ impl Eval<'_> {
         }
     }
 
-    /// Several entries, each by itself.
+    /// Several entries, each looked up separately.
     fn entries_at(&mut self, base: &Value, keys: &[Value], span: Span) -> Res<Value> {
         self.walked(keys.len() as u64 + 1)?;
         self.room_for(keys.len())?;
@@ -79,7 +80,7 @@ impl Eval<'_> {
         keys.iter().map(entry).collect::<Res<_>>().map(Value::List)
     }
 
-    /// When is every entry a boolean (and is there one)?
+    /// The condition that every entry is a boolean and that there is an entry.
     fn of_booleans(&mut self, base: &Value) -> Bool {
         match base {
             Value::Map(map) => self.all_booleans(&map.values),
@@ -207,7 +208,7 @@ impl Eval<'_> {
         }
     }
 
-    /// A list at an unknown number (or `none`).
+    /// An entry of a list at an unknown number (or `none`).
     fn element_of(&mut self, list: &[Value], key: &Value, span: Span) -> Res<Value> {
         let keys: Vec<Value> = (1..=list.len() as i64).map(Value::Int).collect();
         self.element(&keys, list, key, span)
@@ -245,7 +246,8 @@ impl Eval<'_> {
         self.choose(arms, span)
     }
 
-    /// Where `cond` holds, `base` has no such entry: it is undefined, or false among booleans.
+    /// Where `cond` holds, `base` has no such entry: the result is undefined, or false if the entries are
+    /// booleans.
     fn missing(&mut self, cond: Bool, base: &Value) -> Option<(Bool, Value)> {
         let booleans = self.of_booleans(base);
         let known = self.model.arena.implies(cond, booleans);
@@ -253,8 +255,8 @@ impl Eval<'_> {
         (booleans != Bool::FALSE).then_some((cond, Value::Bool(false)))
     }
 
-    /// The values that an unknown key may have by its variables' domains, and perhaps others; `None` where they are more than
-    /// `most`.
+    /// A superset of the values that an unknown key can have, by the domains of its variables; `None` if
+    /// there are more than `most`.
     fn possible(&self, key: &Value, most: usize) -> Option<Vec<Value>> {
         let values: Vec<Value> = match key {
             known if known.is_known() => vec![known.clone()],
@@ -295,7 +297,8 @@ impl Eval<'_> {
         (values.len() <= most).then_some(values)
     }
 
-    /// `base[from..to]`: of strings strings, of lists by place, of one-dimensional arrays by key.
+    /// `base[from..to]`: a substring of a string, entries of a list by position, entries of a one-dimensional
+    /// array by key.
     fn part_of(&mut self, base: &Value, from: Option<i64>, to: Option<i64>, span: Span) -> Res<Value> {
         match base {
             Value::Str(text) => {
@@ -331,7 +334,7 @@ impl Eval<'_> {
         }
     }
 
-    /// `x[r, *]`, `x[1..2, c]`: the entries whose keys fit, as a list.
+    /// `x[r, *]`, `x[1..2, c]`: the entries with matching keys, as a list.
     fn slice(&mut self, base: &Value, wanted: &[Wanted], span: Span) -> Res<Value> {
         let Value::Map(map) = base else {
             return error(
@@ -398,7 +401,7 @@ fn is_within(values: &[Value], keys: &[Value]) -> bool {
     values.iter().all(|value| keys.contains(value))
 }
 
-/// The numbers of one dimension a part asks for; `None` where it is no number.
+/// The numbers that a part selects in one dimension; `None` if the part is no number.
 fn span_of(part: &Wanted, lo: i64, count: i64) -> Option<std::ops::RangeInclusive<i64>> {
     let hi = lo + (count - 1);
     match part {
@@ -414,14 +417,14 @@ fn span_of(part: &Wanted, lo: i64, count: i64) -> Option<std::ops::RangeInclusiv
     }
 }
 
-/// How many to skip and to take for `from..to` (from 1, ends included) of `len`.
+/// How many entries of `len` to skip and how many to take for `from..to` (from 1, ends included).
 fn clamp(from: Option<i64>, to: Option<i64>, len: usize) -> (usize, usize) {
     let skip = from.map_or(0, |from| from.saturating_sub(1).clamp(0, len as i64) as usize);
     let end = to.map_or(len, |to| to.clamp(0, len as i64) as usize);
     (skip, end.saturating_sub(skip))
 }
 
-/// The position of an index that counts from 1 in a list of `len`.
+/// The position in a list of `len` for an index that counts from 1.
 fn position(i: i64, len: usize, span: Span) -> Res<usize> {
     match usize::try_from(i).ok().filter(|i| (1..=len).contains(i)) {
         Some(at) => Ok(at - 1),
@@ -429,7 +432,7 @@ fn position(i: i64, len: usize, span: Span) -> Res<usize> {
     }
 }
 
-/// A fault about a missing key.
+/// The fault for a missing key.
 fn no_key<T>(key: &str, span: Span) -> Res<T> {
     let mut fault = fault(Code::IndexOutOfRange, span, format!("there is no entry `{key}`"));
     if let Fault::Error(diagnostic) = *fault {

@@ -1,8 +1,9 @@
-//! Which entries of a list hold a value: `for x in list if v in x`, asked for one `v` after the other.
+//! Inverted indexes of lists: which entries contain a value, for `for x in list if v in x` with many values
+//! `v`.
 //!
-//! Models ask so of the edges at a point or the shapes over a cell. Trying all entries takes a time that grows with the
-//! square of the board; a list that lives on is turned inside out once instead. Only entries for which the guard is
-//! false without a fault are passed over, so what is generated stays the same.
+//! Models ask for the edges at a point or the shapes over a cell. Testing every entry takes time quadratic in
+//! the size of the board. A list that lives on is inverted once instead. Only entries whose guard is false
+//! without a fault are skipped, so the generated combinations stay the same.
 
 use super::ir::{Gen, Kind, Node, Part};
 use super::run::Eval;
@@ -11,29 +12,30 @@ use crate::syntax::ast::CompareOp;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// A shorter list is tried through.
+/// In a list of at most this length, every entry is tested.
 const SHORT: usize = 8;
-/// So many lists are remembered at most.
+/// The largest number of indexed lists.
 const LISTS: usize = 1 << 12;
 
-/// By value: the places of the entries that hold it, rising.
+/// For each value, the positions of the entries that contain it, ascending.
 #[derive(Default)]
-struct Holders {
+struct Inverted {
     places: FxHashMap<Value, Rc<[u32]>>,
-    /// Are all that are held tuples (true), or none of them?
+    /// Are all contained values tuples (true), or none of them?
     tuples: bool,
 }
 
-/// By address of the list, and by the part of its entries that is looked into. The list is kept, so the address stays
-/// its own; `None`: something in it is not known, or no list.
+/// Indexes by address of the list and by the part of its entries that is searched. The list is kept, so its
+/// address is not reused; `None`: a part of it is unknown or no list.
 #[derive(Default)]
-pub(super) struct Lists(FxHashMap<(*const Value, Option<usize>), (Rc<[Value]>, Option<Rc<Holders>>)>);
+pub(super) struct Lists(FxHashMap<(*const Value, Option<usize>), (Rc<[Value]>, Option<Rc<Inverted>>)>);
 
 impl Eval<'_> {
-    /// The places of the entries that can pass the guards behind a generator of `slot`, where the first of them is
-    /// `v in x` or `v in x[k]`, x being the entry and v standing ready; `None`: all are to be tried.
-    pub(super) fn holding(&mut self, slot: u32, items: &Rc<[Value]>, rest: &[Gen]) -> Option<Rc<[u32]>> {
-        // The caller has the list twice; one that nobody else has is gone after this.
+    /// The positions of the entries that can pass the guards behind the generator of `slot`. The first guard
+    /// must be `v in x` or `v in x[k]`, where x is the entry and v is already evaluated. `None`: every entry
+    /// must be tested.
+    pub(super) fn candidates(&mut self, slot: u32, items: &Rc<[Value]>, rest: &[Gen]) -> Option<Rc<[u32]>> {
+        // The caller holds the list twice. A list with no other owner is dropped after this.
         if items.len() <= SHORT || Rc::strong_count(items) <= 2 {
             return None;
         }
@@ -44,21 +46,21 @@ impl Eval<'_> {
             if self.inverted.0.len() >= LISTS {
                 self.inverted.0.clear();
             }
-            let holders = turned(items, part).map(Rc::new);
-            self.inverted.0.insert(at, (items.clone(), holders));
+            let inverted = invert(items, part).map(Rc::new);
+            self.inverted.0.insert(at, (items.clone(), inverted));
         }
-        let holders = self.inverted.0[&at].1.as_ref()?;
-        match holders.places.get(&value) {
+        let inverted = self.inverted.0[&at].1.as_ref()?;
+        match inverted.places.get(&value) {
             Some(places) => Some(places.clone()),
-            // a cell among numbers is a fault, which the guard finds
-            None if matches!(value, Value::Tuple(_)) != holders.tuples => None,
+            // a cell in a list of numbers is a fault; the guard reports it
+            None if matches!(value, Value::Tuple(_)) != inverted.tuples => None,
             None => Some(Rc::default()),
         }
     }
 }
 
-/// The left side of `v in x` or `v in x[k]` where the guard begins with one, x being in `slot` and v elsewhere; and k,
-/// from 0.
+/// If the guard begins with `v in x` or `v in x[k]`, where x is in `slot` and v is not: the left side, and k
+/// counted from 0.
 fn membership(guard: &Gen, slot: u32) -> Option<(&Node, Option<usize>)> {
     let Gen::If(guard) = guard else { return None };
     let mut cond = guard;
@@ -81,8 +83,9 @@ fn membership(guard: &Gen, slot: u32) -> Option<(&Node, Option<usize>)> {
     (!is_entry(value)).then_some((value, part))
 }
 
-/// `None` also where some members are tuples, others not: for the guard they are of two kinds.
-fn turned(items: &[Value], part: Option<usize>) -> Option<Holders> {
+/// Inverts a list. `None` also if some members are tuples and others are not: for the guard these are two
+/// kinds.
+fn invert(items: &[Value], part: Option<usize>) -> Option<Inverted> {
     let mut places: FxHashMap<&Value, Vec<u32>> = FxHashMap::default();
     let mut tuples = None;
     for (at, item) in items.iter().enumerate() {
@@ -103,7 +106,7 @@ fn turned(items: &[Value], part: Option<usize>) -> Option<Holders> {
         }
     }
     let places = places.into_iter().map(|(member, places)| (member.clone(), places.into())).collect();
-    Some(Holders { places, tuples: tuples.unwrap_or(false) })
+    Some(Inverted { places, tuples: tuples.unwrap_or(false) })
 }
 
 fn members(value: &Value) -> Option<&[Value]> {

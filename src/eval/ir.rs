@@ -1,6 +1,6 @@
 //! The resolved tree: names are slots or numbers, left-deep chains are flat.
 //!
-//! Made by `resolve`, walked by `run`.
+//! `resolve` makes it, `run` walks it.
 
 use super::value::Value;
 use crate::builtins::Builtin;
@@ -37,7 +37,7 @@ pub enum Kind {
     If(Box<[Node; 3]>),
     Not(Box<Node>),
     Negate(Box<Node>),
-    /// `a + b - c …`: true where subtracted.
+    /// `a + b - c …`: true marks a subtracted operand.
     Add(Box<[(bool, Node)]>),
     Mul(Box<(Node, Node)>),
     Div(Box<(Node, Node)>),
@@ -61,7 +61,7 @@ pub enum Kind {
 #[derive(Debug)]
 pub enum TextNode {
     Literal(Rc<str>),
-    /// A value, and how the model writes it.
+    /// A value with its source text.
     Value(Node, Rc<str>),
     /// In a label: a name that another conjunct binds.
     Elsewhere,
@@ -105,11 +105,11 @@ pub struct Def {
     pub body: Body,
 }
 
-/// A rule taken apart into its conjuncts.
+/// A rule split into its conjuncts.
 #[derive(Debug)]
 pub struct Rule {
     pub span: Span,
-    /// As written, for `--without`; empty without a label.
+    /// As in the source, for `--without`; empty without a label.
     pub label: Rc<str>,
     pub slots: u32,
     pub body: Conjunct,
@@ -146,7 +146,7 @@ pub struct ParamIr {
     pub optional: bool,
     pub domain_span: Option<Span>,
     pub slots: u32,
-    /// Integer parameters without default that the index mentions.
+    /// Integer parameters without a default that the index mentions.
     pub sized_by: Vec<GlobalId>,
 }
 
@@ -173,10 +173,10 @@ pub struct Global {
     pub kind: GlobalKind,
 }
 
-/// What a parameter gets, before it is read against index and domain.
+/// The supplied data of a parameter, before it is read against index and domain.
 #[derive(Debug)]
 pub enum Supply {
-    /// A string literal: read as text or picture. The offset of its first byte in the file.
+    /// A string literal, read as text or picture, with the offset of its first byte in the file.
     Literal {
         text: Rc<str>,
         at: Span,

@@ -1,6 +1,7 @@
-//! Loading, second part: the items of units resolved in their scopes.
+//! Loading, second part: resolves the items of units in their scopes.
 //!
-//! What a name means was settled by `load`; here each declaration, rule and output becomes nodes of the program.
+//! `load` has already resolved the meaning of names. Here each declaration, rule and output becomes nodes of
+//! the program.
 
 use super::ir::*;
 use super::load::{Load, Unit};
@@ -112,7 +113,8 @@ impl Load {
     }
 
     fn is_param(&self, id: GlobalId) -> bool {
-        // an own parameter may stand further down: then it is still a placeholder, which no `let` keeps
+        // a parameter of this file may be declared further down: then it is still a placeholder, which no
+        // `let` keeps
         match &self.program.globals[id.0 as usize].kind {
             GlobalKind::Param(_) => true,
             GlobalKind::Let(body) => {
@@ -143,7 +145,8 @@ impl Load {
         self.faults.push(fault);
     }
 
-    /// What is shown, answered and optimised: the model's own items of each kind, where it has none those of its imports.
+    /// Resolves the `show`, answer and objective items. For each kind the model's own items count; if it has
+    /// none, those of its imports do.
     pub(super) fn outputs(&mut self, units: &[Unit], std_scope: &Scope, uses: &mut Uses) {
         for at in counting(units, |kind| matches!(kind, ItemKind::Show(_))) {
             for item in &units[at].tree.items {
@@ -185,7 +188,7 @@ impl Load {
     }
 }
 
-/// The units whose items of one kind count: the model if it has any, else, import by import, those below it.
+/// The units whose items of one kind count: the model if it has any, otherwise the units below each import.
 fn counting(units: &[Unit], is: impl Fn(&ItemKind) -> bool) -> Vec<usize> {
     let mut found = Vec::new();
     let mut seen = vec![false; units.len()];

@@ -1,8 +1,8 @@
 //! Which values can be equal at all, by their kinds.
 //!
-//! In: two values that were compared, with the answer "never". Out: a fault where that answer hangs on nothing but kinds and
-//! something unknown was compared: a comparison that is false whatever the puzzle says is a slip. Between known values it may
-//! be the data's doing, and stays false.
+//! In: two compared values that are never equal. Out: a fault if this follows from their kinds alone and one
+//! of the values is unknown: such a comparison is false in every puzzle, so it is a mistake. Between known
+//! values the data may be the cause, so the comparison is just false.
 
 use super::fault::{Res, mismatch};
 use super::run::{Eval, Mode};
@@ -11,13 +11,13 @@ use crate::shared::Span;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// So many kinds are named in a message.
+/// The largest number of kinds in a message.
 const NAMED: usize = 3;
 const NEVER: &str =
     "they are never equal; compare an entry, or values of one kind (anything may be compared with `none`)";
 
 impl Eval<'_> {
-    /// A fault if `a = b` is false by their kinds alone and one of them is unknown.
+    /// A fault if `a = b` is false by the kinds alone and one of the two is unknown.
     pub fn comparable(&self, a: &Value, b: &Value, span: Span) -> Res<()> {
         if self.mode != Mode::Ground || a.is_known() && b.is_known() || can_be_equal(a, b, false) {
             return Ok(());
@@ -31,7 +31,7 @@ impl Eval<'_> {
         mismatch(span, message, NEVER)
     }
 
-    /// A fault if `a` can be none of the list (which has entries) by kinds alone; `what` names both.
+    /// A fault if, by kinds alone, `a` equals no entry of the non-empty list; `what` names both.
     pub fn one_comparable(&self, a: &Value, list: &[Value], what: (&str, &str), span: Span) -> Res<()> {
         if self.mode != Mode::Ground
             || list.is_empty()
@@ -46,7 +46,8 @@ impl Eval<'_> {
         mismatch(span, message, NEVER)
     }
 
-    /// A fault if no entry is a tuple where `a` is one, or the other way round, known or not: a cell among numbers is a slip.
+    /// A fault if `a` is a tuple and no entry is, or the other way round, known or not: a cell in a list of
+    /// numbers is a mistake.
     pub fn one_shaped(&self, a: &Value, list: &[Value], span: Span) -> Res<()> {
         if self.mode != Mode::Ground || list.is_empty() || list.iter().any(|item| shaped_alike(a, item)) {
             return Ok(());
@@ -56,7 +57,7 @@ impl Eval<'_> {
         mismatch(span, message, "a cell is `(row, column)`, an edge is a pair `(p, q)` of cells")
     }
 
-    /// What a value may be, for messages.
+    /// The possible kinds of a value, for messages.
     pub(super) fn kinds_of(&self, value: &Value) -> String {
         let one = |value: &Value| match value {
             Value::Member(member) => {
@@ -84,21 +85,22 @@ impl Eval<'_> {
     }
 }
 
-/// Can they be equal, as far as kinds tell? Known values stand for themselves, unless they are `chosen` among others by what is
-/// unknown.
+/// Can they be equal, by kinds? Two known values always can, unless an unknown has `chosen` one of them: then
+/// the kinds decide.
 pub fn can_be_equal(a: &Value, b: &Value, chosen: bool) -> bool {
     Pairs::default().can_be_equal(a, b, chosen)
 }
 
-/// Are both tuples, of parts like these, or neither?
+/// Are both tuples with equally shaped parts, or neither a tuple?
 fn shaped_alike(a: &Value, b: &Value) -> bool {
     Pairs::default().shaped_alike(a, b)
 }
 
-/// Parts looked at before answers are noted, as in `walk`: values share parts.
+/// Parts visited before results are noted, as in `walk`: values share parts.
 const NOTED_AFTER: usize = 1 << 10;
 
-/// What a value is found again by, within a walk: its kind, and where its parts are or else the value itself is.
+/// The identity of a value within one walk: its kind, and the address of its parts or else of the value
+/// itself.
 type Place = (u8, usize);
 
 fn place(value: &Value) -> Place {
@@ -111,7 +113,7 @@ fn place(value: &Value) -> Place {
     (value.rank(), at)
 }
 
-/// Pairs of values that were looked at, and the answers.
+/// Visited pairs of values, with their results.
 #[derive(Default)]
 struct Pairs {
     count: usize,
@@ -155,7 +157,7 @@ impl Pairs {
                 (x, y) if x.len() == y.len() => {
                     self.noted((a, b), chosen, |pairs| pairs.all_can(x, y, chosen))
                 }
-                // how long lists are is the data's business
+                // the length of lists depends on the data
                 _ => true,
             },
             (V::Member(x), V::Member(y)) if x.of == y.of => true,

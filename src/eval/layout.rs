@@ -1,7 +1,7 @@
-//! A text cut at the places of a layout.
+//! Cuts a text at the places of a layout.
 //!
-//! In: a text, the layouts that a drawing may have ([`Places`]), and what is known of its entries. Out: the entries and the
-//! characters between them, of the layout that fits best. Knows nothing of variables.
+//! In: a text, the possible layouts of a drawing ([`Places`]), and what is known of its entries. Out: the
+//! entries, and the characters between them, for the best-fitting layout. Knows nothing of variables.
 
 use super::picture::Entry;
 use crate::render::{self, Places};
@@ -9,26 +9,27 @@ use unicode_width::UnicodeWidthChar;
 
 /// What is known of an entry before it is read.
 pub(super) struct Expected {
-    /// Its text, if no variable has a say in it.
+    /// Its text, if it depends on no variable.
     pub known: Option<String>,
-    /// Can it be drawn as nothing at all?
+    /// Can it be drawn as blank?
     pub blank: bool,
 }
 
-/// A text as a terminal shows it.
+/// A text in terminal columns.
 pub(super) struct Lines<'t> {
     text: &'t str,
-    /// For every column the bytes of its character; of a wide one the second column has none.
+    /// For every column the bytes of its character. A wide character has no bytes in its second column.
     lines: Vec<Vec<(usize, usize, char)>>,
     /// Where each line ends.
     ends: Vec<usize>,
 }
 
-/// Entries as they stand in a text, and what is between them: the place of a slot in [`Places::slots`], its character, an offset.
+/// Entries as they occur in a text, and the characters between them: the position of a slot in
+/// [`Places::slots`], its character, an offset.
 pub(super) struct Laid<'t> {
     pub entries: Vec<Entry<'t>>,
     pub slots: Vec<(char, usize)>,
-    /// How much is as expected.
+    /// How many parts are as expected.
     pub score: usize,
 }
 
@@ -43,7 +44,7 @@ impl<'t> Lines<'t> {
                 let (from, to) = (start + at, start + at + c.len_utf8());
                 match c.width().unwrap_or(0) {
                     0 => {
-                        // it stands on the character before it
+                        // a combining character: it belongs to the column before it
                         if let Some((_, end, _)) = columns.last_mut() {
                             *end = to;
                         }
@@ -64,8 +65,8 @@ impl<'t> Lines<'t> {
         self.lines.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// The reading of the layout that agrees best with what is known; blank lines around the text do not count. Where it is
-    /// `loose`, few entries may be left out.
+    /// The layout that agrees best with what is known, and its reading. Blank lines around the text do not
+    /// count. If `loose`, a few entries may be missing.
     pub fn read(&self, layouts: &[Places], expected: &[Expected], loose: bool) -> Option<(usize, Laid<'t>)> {
         let blank = |line: &Vec<_>| line.is_empty();
         let before = self.lines.iter().take_while(|line| blank(line)).count();
@@ -85,7 +86,8 @@ impl<'t> Lines<'t> {
         best
     }
 
-    /// The text at these places, from a line on; `None` if something else stands where nothing can.
+    /// Cuts the text at these places, from a line on; `None` if a fixed character differs or too many entries
+    /// are missing.
     fn cut(&self, places: &Places, first: isize, expected: &[Expected], loose: bool) -> Option<Laid<'t>> {
         let line = |line: usize| usize::try_from(line as isize + first).ok();
         let char_at = |at: usize, column: usize| {
@@ -105,7 +107,7 @@ impl<'t> Lines<'t> {
         let mut laid = Laid { entries: Vec::with_capacity(expected.len()), slots: Vec::new(), score: 0 };
         for ((_, at, columns), expected) in places.entries.iter().zip(expected) {
             let mut field: Vec<_> = columns.clone().filter_map(|column| char_at(*at, column)).collect();
-            // a line may lead to the entry through its field
+            // a line of the drawing may run through the entry's field up to the entry
             let lead = |c: char| c == ' ' || places.through && render::is_line(c);
             let start = field.iter().position(|(_, _, c)| !lead(*c)).unwrap_or(field.len().saturating_sub(1));
             field.drain(..start);

@@ -1,7 +1,7 @@
-//! Loading, first part: units are read, their items numbered, names given scopes; then everything is resolved (`items`) and data
-//! attached (`supplies`).
+//! Loading, first part: reads the units, numbers their items and builds their scopes. Then it resolves all
+//! items (`items`) and attaches the data (`supplies`).
 //!
-//! Faults are collected over all stages, so that several are told in one run.
+//! Faults are collected over all stages, so one run reports several.
 
 use super::ir::*;
 use super::program::{Input, Loader, NoImports, Program, Scopes};
@@ -37,7 +37,7 @@ impl Program {
         Program::load_later(sources, loader, model, inputs, &[])
     }
 
-    /// As [`Program::load`]; the parameters `later` are given to the evaluator, so they may be missing here.
+    /// As [`Program::load`], but the parameters in `later` may be missing: they are given to the evaluator.
     pub fn load_later(
         sources: &mut Sources,
         loader: &mut dyn Loader,
@@ -62,7 +62,7 @@ impl Program {
         let std_scope = load.units[std].scope.clone();
         let broken = !load.faults.is_empty();
         load.resolve_all(&std_scope, broken);
-        load.tell_apart();
+        load.disambiguate();
         load.program.scopes = Scopes { model: load.units[0].scope.clone(), std: std_scope };
         for input in inputs {
             load.input(sources, *input);
@@ -73,10 +73,10 @@ impl Program {
     }
 }
 
-/// Names that the scopes of all units may hold: with every import they are held once more.
+/// The largest number of names in the scopes of all units: every import holds its names once more.
 const MOST_NAMES: usize = 1 << 22;
 
-/// Definitions that all others build on, counted for each of them.
+/// The largest total size of the transitive dependency sets of all definitions.
 const MOST_DEPENDENCES: usize = 1 << 24;
 
 pub(super) struct Load {
@@ -90,7 +90,7 @@ pub(super) struct Load {
 }
 
 impl Load {
-    /// Parses a file and what it imports; returns the unit's number.
+    /// Parses a file and its imports; returns the unit's number.
     fn read(&mut self, sources: &mut Sources, loader: &mut dyn Loader, file: FileId) -> usize {
         let source = sources.get(file);
         let name = source.name.clone();
@@ -159,7 +159,7 @@ impl Load {
         for item in &tree.items {
             match &item.kind {
                 ItemKind::Import(ast::ImportPath::File { .. }) => {
-                    // an import that failed has no unit; the spans tell which one this is
+                    // an import that failed has no unit; its span identifies it
                     if let Some((import, _)) = imports.next_if(|(_, span)| *span == item.span) {
                         self.order(import);
                     }
@@ -226,14 +226,14 @@ impl Load {
         scope.names.insert(name.text.clone(), Named { meaning, span: name.span });
     }
 
-    /// What each unit sees: its own names, then those of its imports.
+    /// The scope of each unit: its own names, then those of its imports.
     fn scopes(&mut self, at: usize, under_way: &mut Vec<usize>) {
         if under_way.contains(&at) || !self.units[at].scope.names.is_empty() {
             return;
         }
         under_way.push(at);
         let mut scope = self.units[at].own.clone();
-        // what a file that imports this one in turn sees
+        // a file that imports this one in turn sees this scope
         self.units[at].scope = scope.clone();
         let imports = self.units[at].imports.clone();
         for (import, span) in imports {
@@ -284,7 +284,7 @@ impl Load {
         }
         self.outputs(&units, std_scope, &mut uses);
         if quiet {
-            // names that a broken item would have defined are reported as unknown: only true ones are kept
+            // names that a broken item would have defined are reported as unknown: keep only the certain ones
             let broken_syntax = self.faults.iter().any(|fault| fault.code == Code::Syntax);
             if broken_syntax {
                 self.faults.retain(|fault| fault.code != Code::UnknownName);
@@ -294,8 +294,9 @@ impl Load {
         self.uses = uses;
     }
 
-    /// Gives variables that others of the same name hide a name of their own, `file.name`: values are told by name.
-    fn tell_apart(&mut self) {
+    /// Gives a variable that another of the same name hides a name of its own, `file.name`: values are listed
+    /// by name.
+    fn disambiguate(&mut self) {
         let mut taken: FxHashMap<Rc<str>, usize> = FxHashMap::default();
         for id in self.program.var_ids() {
             *taken.entry(self.program.globals[id.0 as usize].name.clone()).or_default() += 1;
@@ -325,13 +326,13 @@ impl Load {
         }
     }
 
-    /// What depends on what, through functions, lets and data.
+    /// Computes dependencies through functions, lets and data.
     fn close_uses(&mut self) {
         let uses = std::mem::take(&mut self.uses);
         self.dependences(&uses);
     }
 
-    /// What each definition, rule and show builds on in the end, as far as there is room for it.
+    /// The transitive dependencies of each definition, rule and `show`, within the limit.
     fn dependences(&mut self, uses: &Uses) {
         let mut held = 0;
         let mut closures = |all: &mut dyn Iterator<Item = Option<&Found>>| {
@@ -362,7 +363,7 @@ impl Load {
     }
 }
 
-/// Where the units' items are numbered: model first, imports after (their own order is in their scopes).
+/// The order in which the units' items are numbered: each unit after its imports.
 fn unit_order(units: &[Unit]) -> Vec<usize> {
     let mut order = Vec::new();
     fn visit(units: &[Unit], at: usize, order: &mut Vec<usize>, seen: &mut Vec<bool>) {

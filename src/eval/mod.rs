@@ -1,8 +1,8 @@
 //! The one evaluator: it grounds models, verifies solutions and draws them.
 //!
-//! In: texts ([`Program::load`]). Out: a ground [`crate::model::Model`] (grounding), broken rule instances
-//! (verifying), [`crate::render::Drawing`]s (drawing). Expressions whose parts are known fold to values, others become
-//! terms.
+//! In: texts ([`Program::load`]). Out: a ground [`crate::model::Model`] (grounding), violated rule instances
+//! (verifying), [`crate::render::Drawing`]s (drawing). Expressions with known parts fold to values, others
+//! become terms.
 //!
 //! Must not know: encodings, literals, solvers.
 

@@ -1,8 +1,9 @@
-//! What operators mean, on known values and on terms alike.
+//! The meaning of operators, on known values and on terms.
 //!
 //! Booleans are returned as model terms (`Bool::TRUE` and `FALSE` where known), so one path serves grounding,
-//! verifying and drawing. An operation that is undefined where a variable takes some value pushes the condition
-//! under which it is defined (`Eval::require`); the smallest boolean expression around it takes them up.
+//! verifying and drawing. If an operation is undefined for some values of a variable, it pushes the condition
+//! under which it is defined (`Eval::require`). The smallest boolean expression around it takes up these
+//! conditions.
 
 use super::fault::{Res, error, mismatch, undefined, unknown};
 use super::run::Eval;
@@ -62,7 +63,7 @@ impl Eval<'_> {
         }
     }
 
-    /// A boolean is wanted; none is undefined here.
+    /// Converts to a boolean; `none` is undefined here.
     pub fn to_bool(&mut self, value: &Value, span: Span) -> Res<Bool> {
         match value {
             Value::Bool(known) => Ok(Bool::constant(*known)),
@@ -94,7 +95,7 @@ impl Eval<'_> {
         }
     }
 
-    /// Undefined where one of `conds` holds (or always).
+    /// Undefined where one of `conds` holds, or always if `never`.
     fn require_none_of(&mut self, conds: Vec<Bool>, never: bool) {
         if never {
             self.require(Bool::FALSE);
@@ -104,7 +105,7 @@ impl Eval<'_> {
         }
     }
 
-    /// A number is wanted; booleans count 0 and 1.
+    /// Converts to a number; booleans count 0 and 1.
     pub fn to_num(&mut self, value: &Value, span: Span) -> Res<Num> {
         match value {
             Value::Int(i) => Ok(Num::Known(*i)),
@@ -154,7 +155,7 @@ impl Eval<'_> {
         }
     }
 
-    /// A known number is wanted (a size, a bound of a range).
+    /// Converts to a known number (a size, a bound of a range).
     pub fn to_known(&mut self, value: &Value, span: Span, what: &str) -> Res<i64> {
         match self.to_num(value, span)? {
             Num::Known(i) => Ok(i),
@@ -162,7 +163,7 @@ impl Eval<'_> {
         }
     }
 
-    /// Adds `coef · value` to a sum; tuples are added by `add`.
+    /// Adds `coef · value` to a sum. For tuples see `add`.
     pub fn add_to(&mut self, sum: &mut Sum, coef: i64, value: &Value, span: Span) -> Res<()> {
         match value {
             Value::Truth(term) => sum.terms.push(Term { coef, atom: Atom::Bool(*term) }),
@@ -189,7 +190,7 @@ impl Eval<'_> {
         Ok(self.number(term))
     }
 
-    /// `a + b` or `a - b`, of numbers or of tuples alike.
+    /// `a + b` or `a - b`, of numbers or of tuples.
     pub fn add(&mut self, a: &Value, b: &Value, minus: bool, span: Span) -> Res<Value> {
         match (a, b) {
             (Value::Int(x), Value::Int(y)) => {
@@ -307,8 +308,8 @@ impl Eval<'_> {
         self.mul(a, &Value::Int(-1), span)
     }
 
-    /// The value that is `arms[i].1` where `arms[i].0` holds; conditions exclude each other and one holds. Only the arm that
-    /// is chosen need be defined.
+    /// The value `arms[i].1` where `arms[i].0` holds. The conditions exclude each other and one holds. Only
+    /// the chosen arm must be defined.
     pub fn choose(&mut self, arms: Vec<(Bool, Value)>, span: Span) -> Res<Value> {
         let mut live: Vec<(Bool, Value)> = Vec::with_capacity(arms.len());
         for (cond, value) in arms {
@@ -403,7 +404,7 @@ impl Eval<'_> {
         Ok(Value::Choice(Rc::new(Choice { arms: flat, var: None })))
     }
 
-    /// A list is wanted: a list, a tuple, or an array's values.
+    /// Converts to a list: a list, a tuple, or the values of an array.
     pub fn to_list(&mut self, value: &Value, span: Span) -> Res<Rc<[Value]>> {
         match value {
             Value::List(list) | Value::Tuple(list) => {

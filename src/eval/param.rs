@@ -1,4 +1,4 @@
-//! Parameters: where their values come from, and single values checked against their domains.
+//! Parameters: the sources of their values, and the check of single values against their domains.
 
 use super::arrays::Shape;
 use super::domain::{Allowed, Kind};
@@ -21,7 +21,7 @@ impl Eval<'_> {
             .cloned()
     }
 
-    /// Gives a parameter another text, as `-D` does, and forgets what depended on it.
+    /// Gives a parameter a new text, as `-D` does, and discards all values that depend on it.
     pub fn supply_text(&mut self, name: &str, file: FileId, text: &str) -> Result<(), Diagnostic> {
         let at = Span::new(file, 0, text.len());
         let id = self.program.parameter(name, at)?;
@@ -29,7 +29,7 @@ impl Eval<'_> {
         Ok(())
     }
 
-    /// Gives a parameter another JSON value, and forgets what depended on it.
+    /// Gives a parameter a new JSON value, and discards all values that depend on it.
     pub fn supply_json(&mut self, name: &str, value: serde_json::Value, at: Span) -> Result<(), Diagnostic> {
         let id = self.program.parameter(name, at)?;
         self.supply_with(id, Supply::Json { value, at });
@@ -44,7 +44,7 @@ impl Eval<'_> {
         }
     }
 
-    /// Evaluates every parameter, so that data that nothing uses are checked too; all faults at once.
+    /// Evaluates every parameter, so that unused data are checked too. Reports all faults at once.
     pub fn check_params(&mut self) -> Result<(), Vec<Diagnostic>> {
         let mut faults = Vec::new();
         let program = self.program;
@@ -61,7 +61,7 @@ impl Eval<'_> {
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
-    /// Every parameter with its value, in the order of the model; all faults at once.
+    /// Every parameter with its value, in the order of the model. Reports all faults at once.
     pub fn param_values(&mut self) -> Result<Vec<(Rc<str>, Value)>, Vec<Diagnostic>> {
         self.check_params()?;
         let program = self.program;
@@ -85,11 +85,11 @@ impl Eval<'_> {
         })
     }
 
-    /// The expression of a `-D` text.
+    /// Evaluates the expression of a `-D` text.
     pub(super) fn parsed(&mut self, text: &str, at: Span) -> Res<Value> {
         match self.program.expression(at.file, text) {
             Ok(body) => {
-                // a body lives as long as it is evaluated
+                // a body lives as long as its evaluation
                 self.body(&body)
             }
             Err(mut faults) => Err(Box::new(Fault::Error(faults.swap_remove(0)))),

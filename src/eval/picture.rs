@@ -1,11 +1,11 @@
-//! Pictures: text in rows and entries, read against a domain.
+//! Pictures: text in rows and entries.
 //!
-//! Here only the shape is found: which entries stand where. What an entry means is the domain's business
-//! (`domain`).
+//! This module finds only the shape: the position of each entry. The meaning of an entry depends on the
+//! domain (`domain`).
 
 use crate::shared::{Budget, Stop};
 
-/// One entry as it stands.
+/// One entry as it occurs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry<'t> {
     pub text: &'t str,
@@ -16,15 +16,15 @@ pub struct Entry<'t> {
 /// How a picture is cut into entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// Every character an entry, spaces too; short lines are padded.
+    /// Every character is an entry, spaces too; short lines are padded.
     Characters,
     /// At white space.
     Words,
-    /// At white space where a line has any, else a character each.
+    /// At white space if a line has any, else one entry a character.
     Either,
-    /// As `Either`, frame characters skipped; a line of nothing else is no row.
+    /// As `Either`, but frame characters are skipped; a line of frame characters alone is no row.
     Framed,
-    /// As `Words`, frame characters skipped.
+    /// As `Words`, but frame characters are skipped.
     FramedWords,
 }
 

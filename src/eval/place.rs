@@ -1,7 +1,7 @@
-//! Where graph constraints may stand: as conditions of rules, nowhere inside other terms.
+//! Where graph constraints are allowed: as conjuncts of rules, nowhere inside other terms.
 //!
-//! An encoding says that a graph is connected; none says what follows if it is not. The check is one of terms, so a
-//! constraint may come through `let`, `def`, `and`, `for` and everything known.
+//! An encoding states that a graph is connected; none encodes the negation. The check works on terms, so a
+//! constraint may pass through `let`, `def`, `and`, `for` and anything known.
 
 use super::fault::Res;
 use super::run::{Eval, Mode};
@@ -10,7 +10,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::model::{Answer, Bool, BoolNode, Looked};
 use crate::shared::Span;
 
-/// A graph constraint as it was called.
+/// A graph constraint at its call.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Called {
     term: Bool,
@@ -27,7 +27,7 @@ impl Eval<'_> {
         Ok(Value::truth(term))
     }
 
-    /// Rules posted since `from` that hold a graph constraint where none may stand.
+    /// Rules asserted since `from` that contain a graph constraint at a forbidden place.
     pub(super) fn misplaced_in_rules(&mut self, from: usize) -> Vec<Diagnostic> {
         let mut faults = Vec::new();
         if self.graph_terms.is_empty() {
@@ -48,7 +48,7 @@ impl Eval<'_> {
         faults
     }
 
-    /// A graph constraint in what is to be optimal, or among what tells answers apart.
+    /// A graph constraint in the objective or in the answer.
     pub(super) fn misplaced_in_outputs(&self) -> Result<(), Diagnostic> {
         if self.graph_terms.is_empty() {
             return Ok(());

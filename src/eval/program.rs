@@ -1,7 +1,8 @@
-//! A loaded program: model, imports and data, resolved; and what may be asked of it and given to it afterwards.
+//! A loaded program: model, imports and data, resolved. It can be queried, and parameters can be given to it
+//! later.
 //!
-//! Texts come through a [`Loader`], so that files, the catalogue and a symbol map serve alike. `load` makes it. Nothing is
-//! evaluated here.
+//! Texts come through a [`Loader`], so files, the catalogue and a symbol map all serve. `load` makes the
+//! program. Nothing is evaluated here.
 
 use super::ir::*;
 use super::resolve::Resolver;
@@ -17,8 +18,8 @@ use std::rc::Rc;
 
 /// Gives the text of an import.
 pub trait Loader {
-    /// `path` as written, `from` the name of the importing source. Returns the name under which the text is
-    /// registered (the same for the same file) and the text.
+    /// `path` as written, `from` the name of the importing source. Returns the name of the source (the same
+    /// for the same file) and its text.
     fn import(&mut self, from: &str, path: &str) -> Result<(String, String), Diagnostic>;
 }
 
@@ -31,18 +32,18 @@ impl Loader for NoImports {
     }
 }
 
-/// Something that supplies parameters; later inputs win.
+/// A source of parameter values; later inputs win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input {
     /// `name = value` items.
     Data(FileId),
-    /// One JSON object, a key a parameter.
+    /// One JSON object with a key for each parameter.
     Json(FileId),
-    /// `-D name=text`, registered as a source; the name is what the source's name ends with after `-D `.
+    /// `-D name=text`, registered as a source. The source's name is `-D ` and the parameter's name.
     Define(FileId),
 }
 
-/// Everything that a run needs to know of its texts.
+/// A loaded program, with everything that evaluation needs.
 #[derive(Debug, Default)]
 pub struct Program {
     pub globals: Vec<Global>,
@@ -52,10 +53,10 @@ pub struct Program {
     pub shows: Vec<Body>,
     pub answers: Option<Vec<Body>>,
     pub objective: Option<(Sense, Body)>,
-    /// What each parameter gets, the last one that counts.
+    /// The supply of each parameter: the last one wins.
     pub supplies: FxHashMap<GlobalId, Rc<Supply>>,
     pub defaults: FxHashMap<GlobalId, Rc<Supply>>,
-    /// All globals a global, or a rule (by number), depends on.
+    /// All globals that a global depends on; below, the same for each rule and each `show`.
     pub global_deps: Vec<FxHashSet<GlobalId>>,
     pub rule_deps: Vec<FxHashSet<GlobalId>>,
     pub show_deps: Vec<FxHashSet<GlobalId>>,
@@ -69,7 +70,7 @@ pub(super) struct Scopes {
 }
 
 impl Program {
-    /// Is this the text of the library that comes with rebus?
+    /// Does the file belong to the library that comes with rebus?
     pub(super) fn in_library(&self, file: FileId) -> bool {
         self.scopes.std.names.values().any(|named| named.span.file == file)
     }
@@ -82,7 +83,7 @@ impl Program {
         Ok(id)
     }
 
-    /// What a text of `-D` mentions, if it is an expression.
+    /// The names in a text of `-D`, if it is an expression.
     pub(super) fn mentions(&self, file: FileId, text: &str) -> Found {
         let Ok(expr) = parse_expr(file, text) else { return Found::default() };
         let mut resolver = Resolver::new(&self.scopes.model, &self.scopes.std);
@@ -102,7 +103,7 @@ impl Program {
         Ok(())
     }
 
-    /// An expression of data or of `-D`, in the model's scope.
+    /// Resolves an expression of data or of `-D` in the model's scope.
     pub fn expression(&self, file: FileId, text: &str) -> Result<Body, Vec<Diagnostic>> {
         let expr = parse_expr(file, text)?;
         let mut resolver = Resolver::new(&self.scopes.model, &self.scopes.std);
@@ -110,7 +111,7 @@ impl Program {
         if resolver.faults.is_empty() { Ok(body) } else { Err(resolver.faults) }
     }
 
-    /// What an expression of data or of an answer supplies.
+    /// The supply from an expression of data or of an answer.
     pub(super) fn supply(&self, expr: &ast::Expr) -> Result<Supply, Vec<Diagnostic>> {
         let mut faults = Vec::new();
         let (supply, _) = supply_of(expr, &self.scopes.model, &self.scopes.std, &mut faults);
@@ -125,7 +126,7 @@ impl Program {
         matches!(self.globals[id.0 as usize].kind, GlobalKind::Param(_)).then_some(*id)
     }
 
-    /// The parameter with this name; `span` is where it is named.
+    /// The parameter with this name, or a fault at `span`, where it is named.
     pub fn parameter(&self, name: &str, span: Span) -> Result<GlobalId, Diagnostic> {
         let params = || {
             self.globals
@@ -149,8 +150,8 @@ impl Program {
         Err(fault)
     }
 
-    /// The globals that may have another value once these parameters have: what depends on them, and sizes that their data
-    /// tell.
+    /// The globals whose values may change with these parameters: dependent globals, and sizes inferred from
+    /// their data.
     pub fn affected(&self, changed: impl IntoIterator<Item = GlobalId>) -> FxHashSet<GlobalId> {
         let mut affected: FxHashSet<GlobalId> = changed.into_iter().collect();
         loop {

@@ -1,4 +1,4 @@
-//! Questions about a solution: an expression of the user's, and which places of a drawing variables have.
+//! Questions about a solution: the value of a user's expression, and the places of variables in a drawing.
 
 use super::fault::Fault;
 use super::ir::{Body, GlobalId, GlobalKind, ParamIr};
@@ -13,25 +13,25 @@ use crate::shared::Span;
 /// An expression and the value it has in a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluated {
-    /// As a model writes it.
+    /// In model syntax.
     pub value: String,
-    /// The same for other programs.
+    /// The same as data, for other programs.
     pub data: Data,
-    /// It has this value.
+    /// The condition that it has this value.
     pub holds: Bool,
 }
 
-/// An entry of a parameter that could as well be `none`.
+/// An entry of a parameter that could be `none` instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GivenEntry {
     pub param: GlobalId,
-    /// The place of its key.
+    /// The position of its key.
     pub at: usize,
     pub place: Option<Span>,
 }
 
 impl Eval<'_> {
-    /// The entries that are given, of all arrays whose entries may be `none`; what is left out is not among them.
+    /// The given entries of all arrays whose entries may be `none`, without those left out.
     pub fn given_entries(&self) -> Vec<GivenEntry> {
         let mut entries = Vec::new();
         for (at, global) in self.program.globals.iter().enumerate() {
@@ -49,7 +49,7 @@ impl Eval<'_> {
         entries
     }
 
-    /// `clue[1, 2] = 5`, as data write it.
+    /// `clue[1, 2] = 5`, in data syntax.
     pub fn given_text(&self, entry: GivenEntry) -> String {
         let name = &self.program.globals[entry.param.0 as usize].name;
         match self.ready(entry.param) {
@@ -61,7 +61,7 @@ impl Eval<'_> {
         }
     }
 
-    /// Where drawings have the entries.
+    /// The places of these entries in drawings.
     pub fn given_marks(&self, entries: &[GivenEntry]) -> Marks {
         let mut marks = Marks::default();
         for entry in entries {
@@ -95,12 +95,12 @@ impl Eval<'_> {
         Ok(Evaluated { value: self.literal_of(&value), data: self.data(&value), holds })
     }
 
-    /// The value of a variable at a position, as a model writes it.
+    /// The value of a variable at a position, in model syntax.
     pub fn value_text(&self, var: VarId, position: u32) -> String {
         self.value_at(var, position).map_or_else(String::new, |value| self.name_literal(value))
     }
 
-    /// The same for other programs.
+    /// The same as data, for other programs.
     pub fn value_data(&self, var: VarId, position: u32) -> Data {
         self.value_at(var, position).map_or(Data::None, |value| self.data(value))
     }
@@ -109,7 +109,7 @@ impl Eval<'_> {
         self.array_of(var).and_then(|(array, at)| array.domain(at).get(position as usize))
     }
 
-    /// Where drawings have the variables.
+    /// The places of these variables in drawings.
     pub fn marks(&self, vars: &[VarId]) -> Marks {
         let mut marks = Marks::default();
         for var in vars {
@@ -131,7 +131,7 @@ impl Eval<'_> {
         }
     }
 
-    /// The array of a variable, and its place there.
+    /// The array of a variable, and its position there.
     pub fn array_of(&self, var: VarId) -> Option<(&VarArray, usize)> {
         let holds = |array: &&VarArray| (array.first.0..array.first.0 + array.len() as u32).contains(&var.0);
         self.vars.iter().find(holds).map(|array| (array, (var.0 - array.first.0) as usize))

@@ -1,7 +1,7 @@
 //! Short cuts for guards: comparisons of known small integers, without building values.
 //!
-//! A short cut either gives just what `run` would give, or nothing; then the long way is taken. Overflow, unknowns
-//! and everything undefined take the long way.
+//! A short cut returns either exactly the result of `run`, or nothing; then `run` evaluates. Overflow,
+//! unknowns and everything undefined are left to `run`.
 
 use super::ir::{Kind, Node, Pat};
 use super::run::Eval;
@@ -9,7 +9,7 @@ use super::value::Value;
 use crate::syntax::ast::CompareOp;
 use std::cmp::Ordering;
 
-/// How deep a short cut looks before it gives up.
+/// The largest depth of a short cut.
 const DEPTH: u32 = 4;
 
 impl Eval<'_> {
@@ -67,7 +67,7 @@ impl Eval<'_> {
         Some(x.cmp(&self.quick_int(b, DEPTH)?))
     }
 
-    /// A value that stands ready.
+    /// A value that is already evaluated.
     #[inline]
     pub(super) fn quick_value<'s>(&'s self, node: &'s Node) -> Option<&'s Value> {
         match &node.kind {
@@ -109,7 +109,7 @@ impl Eval<'_> {
         }
     }
 
-    /// Takes a tuple of the caller's frame apart into plain slots of the called frame at `base`.
+    /// Unpacks a tuple of the caller's frame into plain slots of the called frame at `base`.
     pub(super) fn unpack(&mut self, parts: &[Pat], from: usize, base: usize) -> bool {
         let items = match &self.stack[from] {
             Value::Tuple(items) if items.len() == parts.len() => items.clone(),

@@ -1,7 +1,8 @@
-//! A drawing read back: what the model shows, as text, becomes conditions on its variables.
+//! Reads a drawing back: a text in the form of the model's `show` becomes conditions on the variables.
 //!
-//! What can be read is one `show` of entries, in boxes, frames and loops that nest in any order: the condition is that every
-//! entry, line and wall is as it is drawn. A text in another layout than ours tells its entries alone.
+//! Supported is one `show` of entries, in boxes, frames and loops that nest in any order. The conditions
+//! state that every entry, line and wall is as drawn. From a text in another layout, only the entries are
+//! read.
 
 use super::draw::nothing_drawn;
 use super::fault::{Fault, Res, fault};
@@ -16,26 +17,26 @@ use crate::render::{self, Drawing, Key, Places, Slot, State, Style};
 use crate::shared::{FileId, Span};
 use rustc_hash::FxHashMap;
 
-/// What a drawing says.
+/// The result of reading a drawing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadDrawing {
     pub terms: Vec<Bool>,
-    /// Are there entries or lines that say nothing?
+    /// Are there entries or lines that give no information?
     pub gaps: bool,
-    /// Is it laid out as the model's own drawings are?
-    pub ours: bool,
-    /// Do the conditions say what all entries, lines and walls are?
+    /// Does it have the layout of the model's own drawings?
+    pub own_layout: bool,
+    /// Do the conditions fix all entries, lines and walls?
     pub whole: bool,
-    /// Is more drawn than entries?
+    /// Does the drawing have more than entries?
     pub lines: bool,
-    /// What no solution is drawn with.
+    /// A part of the drawing that fits no solution.
     pub wrong: Option<Diagnostic>,
 }
 
 /// An entry of the model and its place.
 type Shown = (Key, Value);
 
-/// What the model shows, taken apart.
+/// The parts of what the model shows.
 #[derive(Default)]
 struct Parts {
     entries: Vec<Shown>,
@@ -43,16 +44,16 @@ struct Parts {
     edges: FxHashMap<(Key, Key), Vec<Value>>,
     /// The regions of frames.
     frames: Vec<FxHashMap<Key, Value>>,
-    /// Regions of which nobody knows how they hang on the variables.
+    /// Are there regions whose dependence on the variables is unknown?
     vague: bool,
 }
 
-/// Readings of a drawing in another layout, the first one that fits is taken.
+/// Readings of a drawing in another layout; the first one that fits is taken.
 const CUTS: [Cut; 4] = [Cut::Either, Cut::Framed, Cut::Words, Cut::FramedWords];
 
-/// Why a drawing is not read.
+/// Why a drawing cannot be read.
 pub(super) enum Unread {
-    /// The model shows what tells no values.
+    /// What the model shows does not determine values.
     Model(Diagnostic),
     /// This text is none of the model's drawings.
     Text(Diagnostic),
@@ -83,7 +84,7 @@ impl Eval<'_> {
         })?;
         parts.entries.sort_by_key(|(key, _)| *key);
         let mut drawn = ReadDrawing { terms: required, whole: true, ..ReadDrawing::default() };
-        // entries that are left out are looked for when nothing else fits
+        // a reading with missing entries is tried only if nothing else fits
         let mut placed = self.in_places(text, &parts, false).map_err(Unread::Text)?;
         let mut rows = Vec::new();
         if placed.is_none() {
@@ -99,7 +100,7 @@ impl Eval<'_> {
         }
         let read = match placed {
             Some((places, laid)) => {
-                drawn.ours = true;
+                drawn.own_layout = true;
                 drawn.lines = !places.slots.is_empty();
                 let read = self.entries_drawn(file, text, &parts, &places, &laid.entries, &mut drawn);
                 read.and_then(|()| self.lines_drawn(file, &parts, &places.slots, &laid, &mut drawn))
@@ -112,7 +113,7 @@ impl Eval<'_> {
         read.map(|()| drawn).map_err(Unread::Text)
     }
 
-    /// That entries are what is drawn.
+    /// Adds the conditions that entries are as drawn.
     fn entries_drawn(
         &mut self,
         file: FileId,
@@ -127,7 +128,7 @@ impl Eval<'_> {
         for ((_, value), entry) in parts.entries.iter().zip(entries) {
             let at = Span::new(file, entry.at, entry.at + entry.text.len());
             drawn.whole &= !is_vague(value);
-            // a line through an empty cell stands in its place
+            // a line through an empty cell is drawn in its place
             let passed = places.through && entry.text.chars().all(render::is_line);
             let texts = if passed { &[entry.text, ".", ""][..] } else { &[entry.text][..] };
             let mut any = Vec::with_capacity(texts.len());
@@ -146,7 +147,8 @@ impl Eval<'_> {
                 Bool::FALSE if nothing(entry.text) => drawn.gaps = true,
                 Bool::FALSE => {
                     let fault = fault_at(at, format!("`{}` cannot stand here", entry.text));
-                    // what can stand elsewhere is wrong here; what can stand nowhere is no drawing
+                    // an entry that is possible elsewhere is wrong here; one that is possible nowhere means
+                    // that this is no drawing
                     if !self.stands_somewhere(parts, entry.text, ascii, at)? {
                         return Err(fault);
                     }
@@ -175,7 +177,7 @@ impl Eval<'_> {
         Ok(false)
     }
 
-    /// That walls and lines are what is drawn.
+    /// Adds the conditions that walls and lines are as drawn.
     fn lines_drawn(
         &mut self,
         file: FileId,
@@ -186,7 +188,7 @@ impl Eval<'_> {
     ) -> Result<(), Diagnostic> {
         let states: Vec<Option<Vec<State>>> =
             slots.iter().zip(&laid.slots).map(|(slot, (sign, _))| states(slot, *sign)).collect();
-        // without any line nothing was drawn yet
+        // without any line, nothing is drawn yet
         let line = |states: &Option<Vec<State>>| {
             states.as_ref().is_some_and(|states| states.iter().all(|state| state.around || state.way))
         };
@@ -221,7 +223,7 @@ impl Eval<'_> {
             }
             match self.model.arena.or(any) {
                 Bool::TRUE => {}
-                // the frame of the puzzle's own regions is not the answer's business
+                // the frame of the puzzle's own regions does not depend on the answer
                 Bool::FALSE if slot.around.is_empty() && slot.ways.is_empty() => {}
                 Bool::FALSE => {
                     let message = match sign {
@@ -236,7 +238,7 @@ impl Eval<'_> {
         Ok(())
     }
 
-    /// When is there a wall; `None` if that cannot be told.
+    /// The condition that there is a wall; `None` if it is unknown.
     fn is_wall(&mut self, parts: &Parts, slot: &Slot, at: Span) -> Result<Option<Bool>, Diagnostic> {
         if parts.vague {
             return Ok(None);
@@ -249,7 +251,7 @@ impl Eval<'_> {
         Ok(Some(self.model.arena.or(walls)))
     }
 
-    /// A text that is laid out as the model's drawing is.
+    /// Reads a text in the layout of the model's own drawing.
     fn in_places<'t>(
         &mut self,
         text: &'t str,
@@ -295,7 +297,7 @@ impl Eval<'_> {
         Ok(best)
     }
 
-    /// The entries of a text that has nothing but entries, frames and lines.
+    /// Reads the entries of a text that has only entries, frames and lines.
     fn in_rows<'t>(
         &self,
         file: FileId,
@@ -311,7 +313,7 @@ impl Eval<'_> {
             let mut read = picture::rows(text, cut, self.budget).map_err(super::stop_diagnostic)?;
             read.retain(|row| !row.is_empty());
             if !fits(&read) {
-                // corners of cells that no line passes
+                // corners of cells without a line through them
                 read.retain(|row| row.iter().any(|entry| entry.text != "·"));
             }
             if fits(&read) {
@@ -323,7 +325,7 @@ impl Eval<'_> {
         Err(fault_at(Span::new(file, 0, text.len()), message))
     }
 
-    /// The positions that conditions alone give variables.
+    /// The positions of variables that the conditions alone fix.
     pub(super) fn positions_of(&mut self, terms: &[Bool]) -> Vec<Option<u32>> {
         let posted = std::mem::take(&mut self.model.rules);
         let instance = Instance { rule: 0, ordinal: 0 };
@@ -333,7 +335,7 @@ impl Eval<'_> {
         positions
     }
 
-    /// What stands in boxes, frames and loops, and these.
+    /// Collects the entries inside boxes, frames and loops, and these themselves.
     fn take_apart(&mut self, node: &Node, parts: &mut Parts) -> Res<()> {
         if let Kind::Builtin(builtin, args) = &node.kind {
             match (builtin.name, &args[..]) {
@@ -348,7 +350,7 @@ impl Eval<'_> {
                         }
                         Ok(_) => {}
                         Err(fault) if matches!(*fault, Fault::Stop(_)) => return Err(fault),
-                        // then its walls say nothing
+                        // then its walls give no information
                         Err(_) => {
                             self.forget_pending(mark);
                             parts.vague = true;
@@ -401,7 +403,8 @@ impl Eval<'_> {
         Ok(entries)
     }
 
-    /// When is the value drawn as this text; in a text of ASCII alone, maybe by the likeness of its signs?
+    /// The condition that the value is drawn as this text; if the text is pure ASCII, its signs may be ASCII
+    /// replacements.
     fn drawn_as(&mut self, value: &Value, text: &str, ascii: bool, at: Span) -> Res<Bool> {
         Ok(match value {
             Value::Truth(term) => match text {
@@ -431,7 +434,7 @@ impl Eval<'_> {
     }
 }
 
-/// Regions that are not known yet have walls all round: only so is every place there.
+/// Gives regions that are not known yet walls on all sides: only then every place for a wall exists.
 fn close(drawing: &mut Drawing, entries: &[Shown]) {
     match drawing {
         Drawing::Framed { inner, regions } => {
@@ -447,7 +450,7 @@ fn close(drawing: &mut Drawing, entries: &[Shown]) {
     }
 }
 
-/// What the character may stand for; `None` where it leaves open what is there.
+/// The states that the character may stand for; `None` if it leaves the state open.
 fn states(slot: &Slot, sign: char) -> Option<Vec<State>> {
     let same: Vec<State> =
         slot.looks.iter().filter(|(_, look)| *look == sign).map(|(state, _)| *state).collect();
@@ -457,12 +460,12 @@ fn states(slot: &Slot, sign: char) -> Option<Vec<State>> {
     if matches!(sign, '?' | '╌' | '╎') {
         return None;
     }
-    // lines of another kind are lines too
+    // lines of another style are lines too
     let drawn = |state: &State| (*state != State::default()) == (sign != ' ');
     Some(slot.looks.iter().map(|(state, _)| *state).filter(drawn).collect())
 }
 
-/// Does its text not say what is unknown of it, such as the entries of a tuple?
+/// Does the text hide which part is unknown, such as the entries of a tuple?
 fn is_vague(value: &Value) -> bool {
     match value {
         Value::Truth(_) | Value::Number(_) => false,

@@ -1,6 +1,7 @@
 //! Syntax tree → resolved tree: names become slots and numbers, chains become flat.
 //!
-//! One [`Resolver`] a frame (an expression, a function, a rule). Faults are collected, not thrown.
+//! There is one [`Resolver`] for each frame (an expression, a function, a rule). It collects faults and goes
+//! on.
 
 use super::ir::*;
 use super::scope::{Meaning, Scope, nearest};
@@ -18,7 +19,7 @@ pub struct Resolver<'a> {
     pub(super) locals: Vec<(Rc<str>, u32)>,
     pub(super) slots: u32,
     pub faults: Vec<Diagnostic>,
-    /// In a rule: all names any of its conjuncts binds.
+    /// In a rule: all names that any of its conjuncts binds.
     pub(super) elsewhere: Vec<Rc<str>>,
     /// Globals this frame mentions.
     pub uses: Vec<GlobalId>,
@@ -64,7 +65,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Forgets the names bound since `mark` (slots stay).
+    /// Drops the names bound since `mark` (slots stay).
     pub(super) fn leave(&mut self, mark: usize) {
         self.locals.truncate(mark);
     }
@@ -373,7 +374,7 @@ fn constant(kind: Kind) -> Kind {
     }
 }
 
-/// The operands of a left-deep chain of operators `of`, each with the operator before it.
+/// The operands of a left-deep chain of operators accepted by `of`, each with the operator before it.
 pub(super) fn spine(expr: &Expr, of: impl Fn(BinaryOp) -> bool) -> Vec<(BinaryOp, &Expr)> {
     let mut parts = Vec::new();
     let mut at = expr;

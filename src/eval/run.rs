@@ -1,7 +1,7 @@
 //! The evaluator: walks the resolved tree over values and terms.
 //!
-//! One evaluator, three uses ([`Mode`]): it grounds (variables are terms), verifies (variables are bound: an
-//! undefined operation makes the smallest boolean expression around it false) and draws.
+//! One evaluator serves three uses ([`Mode`]). It grounds: variables are terms. It verifies: variables are
+//! bound, and an undefined operation makes the smallest boolean expression around it false. It draws.
 
 use super::call::PAIR;
 use super::fault::{Fault, Res, error, unknown};
@@ -21,18 +21,18 @@ use crate::syntax::ast::CompareOp;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// What variables are while evaluating.
+/// How variables are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Terms.
     Ground,
-    /// Known values, all of them.
+    /// Known values, for all variables.
     Bound,
-    /// Known values where determined, terms elsewhere: for drawings of what is known.
+    /// Known values where determined, terms elsewhere: for drawings of partial assignments.
     Partial,
 }
 
-/// How deep functions may call themselves.
+/// The maximal depth of function calls.
 pub const MAX_DEPTH: u32 = 10_000;
 
 pub struct Eval<'p> {
@@ -46,27 +46,27 @@ pub struct Eval<'p> {
     pub warnings: Vec<Diagnostic>,
     /// Values given to parameters after loading.
     pub(super) supplied: FxHashMap<GlobalId, Rc<Supply>>,
-    /// Given entries to do without.
+    /// Given entries to ignore.
     pub left_out: Vec<GivenEntry>,
-    /// Where the entries of a picture stand, by parameter and key position.
+    /// The places of a picture's entries, by parameter and key position.
     pub(super) places: FxHashMap<GlobalId, Vec<Span>>,
     pub(super) stack: Vec<Value>,
     pub(super) base: usize,
     pub(super) depth: u32,
-    /// Conditions under which what was evaluated since the last boolean expression is defined.
+    /// Conditions under which everything evaluated since the last boolean expression is defined.
     pub(super) pending: Vec<Bool>,
-    /// Hashed lists by address; the list is kept, so the address stays its own.
+    /// Hashed lists by address; the list is kept, so its address is not reused.
     hashed: FxHashMap<*const Value, (Rc<[Value]>, Option<Rc<Keys>>)>,
     pub(super) inverted: super::inverted_index::Lists,
-    /// Groups of equal cells by array; the array is kept, so its address stays its own.
+    /// Groups of equal cells by array; the array is kept, so its address is not reused.
     pub groups: FxHashMap<*const Map, (Rc<Map>, Rc<Map>)>,
-    /// How the keys of arrays hang together.
+    /// The neighbour relations of arrays' keys.
     pub nets: Nets,
-    /// Graph constraints as they were called.
+    /// Graph constraints at their calls.
     pub(super) graph_terms: Vec<super::place::Called>,
     /// Labels of instances that `--without` dropped.
     pub(super) labels_met: FxHashSet<String>,
-    /// Lengths of arrays' pictures while sizes are inferred from data.
+    /// Arrays whose data are being read to infer a size.
     pub(super) sizing: Vec<GlobalId>,
     pub(super) asked: super::compare::Evaluated,
 }
@@ -128,12 +128,12 @@ impl<'p> Eval<'p> {
         Ok(keys)
     }
 
-    /// Counts steps, and the parts of values that were gone through.
+    /// Counts steps, and the parts of values that were visited.
     pub fn walked(&self, steps: u64) -> Res<()> {
         Ok(self.budget.step(steps + take_walked())?)
     }
 
-    /// Evaluates an expression with a frame of its own.
+    /// Evaluates an expression in its own frame.
     pub fn body(&mut self, body: &Body) -> Res<Value> {
         self.frame(body.slots, |this| this.eval(&body.node))
     }
@@ -149,7 +149,7 @@ impl<'p> Eval<'p> {
         result
     }
 
-    /// The value of an expression, which is never held itself; entries of it may be.
+    /// The value of an expression. It is never held itself; its entries may be.
     pub fn eval(&mut self, node: &Node) -> Res<Value> {
         let span = node.span;
         Ok(match &node.kind {
@@ -316,7 +316,7 @@ impl<'p> Eval<'p> {
         })
     }
 
-    /// A boolean is wanted of `node`.
+    /// Evaluates `node` to a boolean.
     pub fn eval_bool(&mut self, node: &Node) -> Res<Bool> {
         if let Some(known) = self.quick_bool(node) {
             return Ok(Bool::constant(known));
@@ -349,7 +349,7 @@ impl<'p> Eval<'p> {
         }
     }
 
-    /// An entry of a list or map; what is not determined yet is drawn as `·`.
+    /// An entry of a list or map; an entry that is not determined yet is drawn as `·`.
     pub(super) fn entry(&mut self, node: &Node) -> Res<Value> {
         match self.part(node) {
             Err(fault) if self.mode == Mode::Partial && matches!(*fault, Fault::Unknown(_)) => {
@@ -450,7 +450,7 @@ impl<'p> Eval<'p> {
         Ok(Value::truth(result))
     }
 
-    /// A known number from a node.
+    /// Evaluates `node` to a known number.
     pub(super) fn known(&mut self, node: &Node, what: &str) -> Res<i64> {
         let value = self.eval(node)?;
         match self.to_num(&value, node.span)? {

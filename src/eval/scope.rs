@@ -1,4 +1,4 @@
-//! Which name means what, file by file.
+//! Scopes: the meaning of names, file by file.
 
 use super::ir::{DefId, GlobalId};
 use super::value::Value;
@@ -20,7 +20,7 @@ pub struct Named {
     pub span: Span,
 }
 
-/// The names that one file's items see: its own, then imported ones.
+/// The names visible to the items of one file: its own, then imported ones.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     pub names: FxHashMap<Rc<str>, Named>,
@@ -32,7 +32,7 @@ impl Scope {
     }
 }
 
-/// The nearest of `candidates` to a misspelt name, if it is near.
+/// The candidate nearest to a misspelt name, if one is near.
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).max(1);
     candidates

@@ -1,4 +1,5 @@
-//! Sizes that come from the data: a number that arrays' indices use, found from the shape of those arrays' pictures and lists.
+//! Sizes inferred from data: the value of a number in an array's index follows from the shape of the array's
+//! picture or list.
 
 use super::fault::{Fault, Res};
 use super::globals::Slot;
@@ -10,11 +11,12 @@ use crate::diag::{Code, Diagnostic};
 use crate::shared::{Budget, Span};
 use std::rc::Rc;
 
-/// Sizes that are tried one by one when an index's size is looked for.
+/// The largest size to try one by one.
 const MOST_TRIED: i64 = 256;
 
 impl Eval<'_> {
-    /// A number without value that arrays' indices use: taken from the data of those arrays.
+    /// The value of a number that has none and occurs in arrays' indices: taken from the data of those
+    /// arrays.
     pub(super) fn size_from_data(&mut self, id: GlobalId, global: &Global) -> Res<Value> {
         let program = self.program;
         let mut found: Option<(i64, Span, Rc<str>)> = None;
@@ -59,7 +61,7 @@ impl Eval<'_> {
         }
     }
 
-    /// The value of `id` that fits one array's data; `None` where the data tell no size.
+    /// The value of `id` that fits one array's data; `None` if the data determine no size.
     fn size_of(&mut self, id: GlobalId, param: &ParamIr, supply: &Supply) -> Res<Option<i64>> {
         let n = param.dims.len();
         let shapes: Vec<Vec<usize>> = match supply {
@@ -89,7 +91,7 @@ impl Eval<'_> {
             self.budget.entries(shape.iter().product())?;
             let size = self.fitting(id, param, &shape)?;
             if size.is_some() {
-                // a reading is believed when it fits the whole index, or no later reading does
+                // accept a reading if it fits the whole index, or if no later reading does
                 if self.fits_index(id, size, param, &shape)? {
                     return Ok(size);
                 }
@@ -99,7 +101,7 @@ impl Eval<'_> {
         Ok(fallback)
     }
 
-    /// The least size with which the dimension that `id` governs has the observed length.
+    /// The least size with which the dimension that depends on `id` has the observed length.
     fn fitting(&mut self, id: GlobalId, param: &ParamIr, shape: &[usize]) -> Res<Option<i64>> {
         let total: usize = shape.iter().product();
         let one_line = shape.len() > 1 && shape[0] == 1;
@@ -112,7 +114,7 @@ impl Eval<'_> {
                 {
                     return Ok(Some(size));
                 }
-                // a product of two grows faster than its root is looked for
+                // a product of two dimensions grows with the square, so this bound is far enough
                 if size > MOST_TRIED && size.saturating_mul(size) > limit.saturating_mul(16) {
                     break;
                 }
@@ -122,7 +124,7 @@ impl Eval<'_> {
         let Some(low) = self.lengths(id, 0, param)? else { return Ok(None) };
         let mut sizes: Vec<i64> = (0..=limit.min(MOST_TRIED)).collect();
         if limit > MOST_TRIED {
-            // lengths that grow with the size: large sizes are found by halving, not counted up to
+            // lengths that grow with the size: find large sizes by bisection
             for (at, seen) in shape.iter().enumerate() {
                 sizes.push(self.least(id, param, at, *seen, limit)?);
             }
@@ -142,11 +144,11 @@ impl Eval<'_> {
         Ok(None)
     }
 
-    /// The least size, of at most `limit`, with which a dimension that grows with it has `seen` keys.
+    /// The least size, at most `limit`, with which a growing dimension has `seen` keys.
     fn least(&mut self, id: GlobalId, param: &ParamIr, at: usize, seen: usize, limit: i64) -> Res<i64> {
         let reaches = |this: &mut Self, size: i64| -> Res<bool> {
             let lengths = this.lengths(id, size, param)?;
-            // a length that cannot be told any more is too large
+            // a length that cannot be computed is too large
             Ok(lengths.is_none_or(|lengths| lengths[at].is_none_or(|length| length >= seen)))
         };
         let (mut below, mut above) = (0, 1);
@@ -169,7 +171,7 @@ impl Eval<'_> {
             || product == Some(total))
     }
 
-    /// The lengths of the dimensions if `id` were `size`; `None` for one that other unknown sizes govern.
+    /// The lengths of the dimensions if `id` were `size`; `None` for one that depends on other unknown sizes.
     fn lengths(&mut self, id: GlobalId, size: i64, param: &ParamIr) -> Res<Option<Vec<Option<usize>>>> {
         let saved = std::mem::replace(&mut self.globals[id.0 as usize], Slot::Done(Value::Int(size)));
         let mut lengths = Vec::with_capacity(param.dims.len());
@@ -198,7 +200,7 @@ impl Eval<'_> {
     }
 }
 
-/// Rows and columns of the possible readings of a picture, the likeliest first.
+/// Rows and columns of the possible readings of a picture, the most likely first.
 fn picture_shapes(param: &ParamIr, text: &str, dims: usize, budget: &Budget) -> Res<Vec<Vec<usize>>> {
     use super::ir::DomainIr;
     let cuts: &[Cut] = match &param.domain {
@@ -214,18 +216,18 @@ fn picture_shapes(param: &ParamIr, text: &str, dims: usize, budget: &Budget) -> 
             _ => vec![lengths.len(), lengths.first().copied().unwrap_or(0)],
         };
         let ragged = dims > 1 && lengths.windows(2).any(|pair| pair[0] != pair[1]);
-        // pipes are drawn with frame characters: a reading that skips those leaves nothing
+        // pipes are drawn with frame characters: a reading that skips them leaves nothing
         let nothing = shape.contains(&0);
         readings.push((nothing || ragged, shape));
     }
     let framed =
         text.lines().any(|line| !line.trim().is_empty() && line.trim().chars().all(picture::is_frame))
             || text.contains('|');
-    // where all is frame, the frame is what is drawn
+    // in a framed picture prefer the reading that skips the frame, unless that leaves nothing
     if framed && readings.last().is_some_and(|(_, shape)| !shape.contains(&0)) {
         readings.reverse();
     }
-    // a ragged or empty reading loses against a rectangular one
+    // a ragged or empty reading loses to a rectangular one
     readings.sort_by_key(|(poor, _)| *poor);
     Ok(readings.into_iter().map(|(_, shape)| shape).collect())
 }

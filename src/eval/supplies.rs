@@ -1,6 +1,7 @@
-//! Loading, third part: data files, JSON and `-D` texts attached to parameters, and which parameters get none.
+//! Loading, third part: attaches data files, JSON and `-D` texts to parameters, and finds parameters without
+//! a value.
 //!
-//! A text is kept as it is: what it means, its parameter's domain says when the value is wanted.
+//! A text is kept as it is. It is read against the parameter's domain when the value is needed.
 
 use super::ir::*;
 use super::load::Load;
@@ -83,7 +84,7 @@ impl Load {
         }
     }
 
-    /// Names all parameters that get no value, at once.
+    /// Reports all parameters without a value at once.
     pub(super) fn unsupplied(&mut self, later: &[String]) {
         let program = &self.program;
         let supplied = |id: &GlobalId| {
@@ -112,7 +113,7 @@ impl Load {
             })
             .map(|(_, global)| global)
             .collect();
-        // sizes that will come from an array that is itself missing are not the user's business
+        // do not report sizes that will come from an array that is missing itself
         let needed: Vec<&&Global> = missing
             .iter()
             .filter(|global| {
@@ -144,7 +145,7 @@ impl Load {
     }
 }
 
-/// What an assignment or default supplies: a literal string is read by the parameter's domain.
+/// The supply of an assignment or default: a literal string is read against the parameter's domain.
 pub(super) fn supply_of(
     expr: &ast::Expr,
     scope: &Scope,

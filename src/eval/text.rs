@@ -1,8 +1,9 @@
 //! Values as text.
 //!
-//! A value may be short to hold and long to write, for parts are shared. What is a result is written as far as the budget
-//! allows ([`Eval::text`]); what is told in a message is cut ([`Eval::text_of`], [`Eval::literal_of`]). Keys and values of
-//! variables are short ([`Eval::is_short`]), so that their names are not.
+//! A value may be small in memory and long as text, because parts are shared. In results, values are written
+//! as far as the budget allows ([`Eval::text`]). In messages they are cut ([`Eval::text_of`],
+//! [`Eval::literal_of`]). Keys and values of variables must be short ([`Eval::is_short`]), so they appear in
+//! names in full.
 
 use super::fault::{Fault, Res, unknown};
 use super::ir::TextNode;
@@ -15,16 +16,16 @@ use std::fmt::Write;
 /// How values are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Style {
-    /// As printed in pictures, labels and `text(e)`: members by their glyph, booleans as words.
+    /// As in pictures, labels and `text(e)`: members by their glyph, booleans as words.
     Shown,
-    /// As JSON and symbol maps write it: a member by its name.
+    /// As in JSON and symbol maps: members by name.
     Named,
-    /// As a model would write the value: strings quoted, members by name.
+    /// In model syntax: strings quoted, members by name.
     Literal,
 }
 
 impl Style {
-    /// Of the parts of a value.
+    /// The style for the parts of a value.
     fn inside(self) -> Style {
         match self {
             Style::Named => Style::Shown,
@@ -33,15 +34,15 @@ impl Style {
     }
 }
 
-/// Bytes of a value in a message.
-const TOLD: usize = 1 << 10;
-/// Bytes of what has a name.
+/// Maximal bytes of a value in a message.
+const IN_MESSAGE: usize = 1 << 10;
+/// Maximal bytes of a key or value in a name.
 pub(super) const SHORT: usize = 1 << 12;
 
-/// Why a text is not written to its end.
+/// Why a text is incomplete.
 enum Cut {
     Stop(Stop),
-    /// It is long enough.
+    /// It has reached its maximal length.
     Short,
 }
 
@@ -51,7 +52,7 @@ impl From<Stop> for Cut {
     }
 }
 
-/// A text that grows as the budget allows.
+/// A text that grows within the budget.
 pub(super) struct Growing<'b> {
     text: String,
     most: usize,
@@ -81,7 +82,7 @@ impl<'b> Growing<'b> {
         budget.step(1 + part.len() as u64 / 64)?;
         if self.text.capacity() - self.text.len() < part.len() {
             let more = part.len().max(self.text.len()).max(32);
-            // and a copy when it is done
+            // and a copy of the finished text
             budget.charge(2 * more as u64)?;
             self.text.reserve_exact(more);
         }
@@ -95,14 +96,14 @@ impl<'b> Growing<'b> {
 }
 
 impl Eval<'_> {
-    /// As printed in pictures, labels and `text(e)`.
+    /// The text as in pictures, labels and `text(e)`.
     pub fn text(&self, value: &Value) -> Result<String, Stop> {
         let mut out = Growing::new(self.budget);
         self.add_text(value, &mut out)?;
         Ok(out.done())
     }
 
-    /// As JSON and symbol maps write a key or a value of a variable.
+    /// The text of a key or value of a variable, as in JSON and symbol maps.
     pub fn name_text(&self, value: &Value) -> String {
         match value {
             Value::Str(text) => text.to_string(),
@@ -110,7 +111,7 @@ impl Eval<'_> {
         }
     }
 
-    /// As a model would write a key or a value of a variable.
+    /// A key or a value of a variable in model syntax.
     pub fn name_literal(&self, value: &Value) -> String {
         self.cut(value, Style::Literal, 2 * SHORT).0
     }
@@ -134,7 +135,7 @@ impl Eval<'_> {
     }
 
     fn told(&self, value: &Value, style: Style) -> String {
-        let (mut text, cut) = self.cut(value, style, TOLD);
+        let (mut text, cut) = self.cut(value, style, IN_MESSAGE);
         if cut {
             text.push('…');
         }
@@ -268,7 +269,7 @@ impl Eval<'_> {
         }
     }
 
-    /// The texts of known values in one, with another between two.
+    /// The joined texts of known values, with a separator.
     pub fn joined(&self, values: &[Value], between: &str) -> Result<String, Stop> {
         let mut text = Growing::new(self.budget);
         for (at, value) in values.iter().enumerate() {
@@ -280,7 +281,7 @@ impl Eval<'_> {
         Ok(text.done())
     }
 
-    /// A label with what it says filled in; an unknown is written by its name.
+    /// A label with its expressions filled in; an unknown is written by its name.
     pub(super) fn label_nodes(&mut self, parts: &[TextNode]) -> Res<String> {
         let mut text = Growing::new(self.budget);
         let mark = self.pending_mark();
@@ -299,7 +300,7 @@ impl Eval<'_> {
                 },
             }
         }
-        // a label asks for nothing
+        // a label adds no conditions
         self.forget_pending(mark);
         Ok(text.done())
     }

@@ -1,9 +1,9 @@
-//! What is undefined (a division by 0, an entry outside an array) and where that matters: the smallest boolean expression
-//! around it is false (relational semantics: Frisch and Stuckey, CP 2009).
+//! Undefined expressions (a division by 0, an entry outside an array): the smallest boolean expression around
+//! one is false (relational semantics: Frisch and Stuckey, CP 2009).
 //!
-//! While terms are made, a condition for being defined is put aside until that expression is complete. A value that has a
-//! name, is an argument, or is an entry of a list keeps its own condition with it ([`Held`]): it counts where the value is
-//! used, as if its expression stood there.
+//! While terms are made, a definedness condition waits until that boolean expression is complete. The value
+//! of a name, an argument or a list entry keeps its own condition with it ([`Held`]). The condition counts
+//! where the value is used, as if its expression stood there.
 
 use super::fault::{Fault, Res, undefined};
 use super::ir::Node;
@@ -16,14 +16,14 @@ use crate::shared::Span;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// Assignments that are tried for one condition.
+/// The largest number of assignments tried for one condition.
 const MOST_TRIED: u32 = 1 << 14;
 
-/// Parts gone through before it is noted which, as in `walk`.
+/// Parts visited before visits are noted, as in `walk`.
 const NOTED_AFTER: usize = 1 << 10;
 
-/// Parts that were completed, by address: where they are defined, and what they are if anything in them was held. The part
-/// itself is kept, so the address stays its own.
+/// Completed parts, by address: where they are defined, and their completed value if anything in them was
+/// held. The part itself is kept, so its address is not reused.
 #[derive(Default)]
 struct Whole {
     count: usize,
@@ -31,14 +31,14 @@ struct Whole {
 }
 
 impl Eval<'_> {
-    /// Remembers that what is being evaluated is defined only where `cond` holds.
+    /// Records that the current expression is defined only where `cond` holds.
     pub fn require(&mut self, cond: Bool) {
         if cond != Bool::TRUE {
             self.pending.push(cond);
         }
     }
 
-    /// Runs `inside` as a boolean expression: takes up undefinedness.
+    /// Runs `inside` as a boolean expression: takes up pending definedness conditions.
     pub fn boolean(&mut self, inside: impl FnOnce(&mut Self) -> Res<Bool>) -> Res<Bool> {
         let mark = self.pending.len();
         match inside(self) {
@@ -55,7 +55,7 @@ impl Eval<'_> {
         }
     }
 
-    /// Runs `inside` for an entry: what it requires stays with the value.
+    /// Runs `inside` for an entry: its definedness conditions stay with the value.
     pub(super) fn hold(&mut self, inside: impl FnOnce(&mut Self) -> Res<Value>) -> Res<Value> {
         let mark = self.pending.len();
         match inside(self).and_then(|value| self.used(value)) {
@@ -87,7 +87,7 @@ impl Eval<'_> {
         }
     }
 
-    /// What a held value is, where somebody wants it.
+    /// Resolves a held value at its use.
     pub(super) fn used(&mut self, value: Value) -> Res<Value> {
         let mut value = value;
         while let Value::Held(held) = &value {
@@ -102,7 +102,7 @@ impl Eval<'_> {
         Ok(value)
     }
 
-    /// The value with all its parts used.
+    /// The value with all its parts resolved.
     pub fn complete(&mut self, value: &Value) -> Res<Value> {
         let back = value.holds_back();
         self.walked(0)?;
@@ -180,7 +180,7 @@ impl Eval<'_> {
         Ok(if same { None } else { Some(Value::Choice(Rc::new(Choice { arms, var: None }))) })
     }
 
-    /// After a value that is no boolean: undefinedness that nothing took up is a fault, if it can be at all.
+    /// After a value that is no boolean: a pending definedness condition is a fault, unless it always holds.
     pub fn settle(&mut self, mark: usize, span: Span) -> Res<()> {
         let mut required = self.required_since(mark);
         required.sort_unstable();
@@ -197,8 +197,8 @@ impl Eval<'_> {
         Ok(())
     }
 
-    /// Does a condition hold for all values of the variables, whatever the rules say? False also where that is not found out:
-    /// few assignments are tried, of many propagation must see that the contrary is impossible.
+    /// Does a condition hold for all values of the variables, whatever the rules are? False also if this is
+    /// not found out: a few assignments are tried one by one; for many, propagation must refute the negation.
     fn always(&mut self, cond: Bool) -> Res<bool> {
         let vars = self.model.touched(cond);
         let sizes: Vec<u32> = vars.iter().map(|var| self.model.domain(*var).size() as u32).collect();
@@ -228,12 +228,12 @@ impl Eval<'_> {
         self.pending.len()
     }
 
-    /// Takes what was required since `mark`.
+    /// Takes the conditions pushed since `mark`.
     pub(super) fn required_since(&mut self, mark: usize) -> Vec<Bool> {
         self.pending.drain(mark..).collect()
     }
 
-    /// Runs `inside` for the case that `cond` holds: what it requires matters only there.
+    /// Runs `inside` for the case that `cond` holds: its conditions matter only there.
     pub(super) fn branch<T>(&mut self, cond: Bool, inside: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         let mark = self.pending.len();
         let result = inside(self);
@@ -244,7 +244,7 @@ impl Eval<'_> {
         result
     }
 
-    /// Of several values the one that is chosen where `cond` holds; `None` where it is undefined, whatever else holds.
+    /// The value of an arm that is chosen where `cond` holds; `None` if it is undefined in any case.
     pub(super) fn arm<T>(&mut self, cond: Bool, inside: impl FnOnce(&mut Self) -> Res<T>) -> Res<Option<T>> {
         match self.branch(cond, inside) {
             Err(fault) if matches!(*fault, Fault::Undefined(_)) => {

@@ -1,10 +1,10 @@
-//! What depends on what: which names a frame mentions, directly and through functions and lets.
+//! Dependencies: the names that a frame mentions, directly and through functions and lets.
 
 use super::ir::{DefId, GlobalId};
 use super::resolve::Resolver;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What frames mention, before closing over functions and lets.
+/// The names that frames mention, before the closure over functions and lets.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Found {
     pub(super) globals: Vec<GlobalId>,

@@ -1,6 +1,6 @@
-//! Language values: known ones, terms over decision variables, and containers of both.
+//! Language values: known values, terms over decision variables, and containers of both.
 //!
-//! Known values are compared, ordered and hashed in `walk`; whatever touches a term goes through `ops`.
+//! `walk` compares, orders and hashes known values. Operations on terms go through `ops`.
 
 use super::fault::Fault;
 use super::walk::take_walked;
@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use std::convert::Infallible;
 use std::rc::Rc;
 
-/// A member of an enum, by the enum's number in the program and its place there.
+/// A member of an enum: the enum's number in the program, and the position in the enum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Member {
     pub of: u32,
@@ -35,11 +35,12 @@ pub enum Value {
     /// An unknown value of another (or mixed) kind.
     Choice(Rc<Choice>),
     Drawing(Rc<Drawing>),
-    /// Not defined everywhere. Names, arguments and entries may be so; evaluating them (`Eval::used`) asks for the rest.
+    /// Not defined everywhere. Names, arguments and entries may be so; `Eval::used` resolves them at their
+    /// use.
     Held(Rc<Held>),
 }
 
-/// A value that nobody has asked for yet.
+/// A value whose definedness matters only where it is used.
 #[derive(Debug)]
 pub enum Held {
     /// Defined where the condition holds; the value itself is not held.
@@ -47,11 +48,11 @@ pub enum Held {
     Fault(Fault),
 }
 
-/// Exactly one condition holds; then the value is the one beside it. No arms: a variable without values.
+/// Exactly one condition holds, and selects the value beside it. No arms: a variable without values.
 #[derive(Debug)]
 pub struct Choice {
     pub arms: Vec<(Bool, Value)>,
-    /// The variable it is, if it is one.
+    /// The variable, if the value is one.
     pub var: Option<VarId>,
 }
 
@@ -62,7 +63,7 @@ pub struct Map {
     pub values: Vec<Value>,
 }
 
-/// The distinct known keys of maps and arrays, with the way to find one.
+/// The distinct known keys of maps and arrays, with a lookup.
 #[derive(Debug)]
 pub struct Keys {
     pub list: Rc<[Value]>,
@@ -95,7 +96,7 @@ impl Keys {
         Keys { list, lookup }
     }
 
-    /// The same, as far as the budget allows.
+    /// The same within the budget.
     pub fn within(list: Rc<[Value]>, budget: &Budget) -> Result<Keys, Stop> {
         budget.charge_for::<(Value, u32)>(2 * list.len())?;
         let lookup = Lookup::of(&list, |steps| budget.step(steps + take_walked()))?;
@@ -131,7 +132,7 @@ impl Keys {
         self.position(key).is_some()
     }
 
-    /// The full grid of pairs these keys are: first row, rows, first column, columns.
+    /// If the keys are the full grid of pairs: first row, rows, first column, columns.
     pub fn grid(&self) -> Option<(i64, i64, i64, i64)> {
         match self.lookup {
             Lookup::Grid { row, rows, column, columns } => Some((row, rows, column, columns)),
@@ -259,7 +260,7 @@ impl Value {
         }
     }
 
-    /// What it is, for messages.
+    /// The kind of the value, for messages.
     pub fn kind(&self) -> &'static str {
         match self {
             Value::None => "none",

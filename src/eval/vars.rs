@@ -1,4 +1,4 @@
-//! Declaring decision variables, and binding them to values.
+//! Declares decision variables, and binds them to values.
 
 use super::fault::{Res, error, unknown};
 use super::globals::Slot;
@@ -11,7 +11,7 @@ use crate::model::{Domain, VarId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// What a key of an index takes: a value, and for a tuple its parts.
+/// Bytes of an index key: a value, and for a tuple its parts.
 const KEY_BYTES: u64 = 96;
 
 /// A declared variable or array of variables.
@@ -21,9 +21,9 @@ pub struct VarArray {
     pub name: Rc<str>,
     /// `None` for a single variable.
     pub keys: Option<Rc<Keys>>,
-    /// The first of its variables; the others follow, keys row-major.
+    /// The first of its variables. The others follow in the order of the keys, row-major.
     pub first: VarId,
-    /// The values of each variable, in the order of its positions; one list for all where they are equal.
+    /// The values of each variable, in the order of its positions; one shared list if all are equal.
     pub domains: Domains,
 }
 
@@ -59,7 +59,7 @@ impl Eval<'_> {
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
-    /// The keys of an index, and for each key the pattern slots bound while `each` runs.
+    /// The keys of an index. Runs `each` for each key, with its pattern slots bound.
     pub(super) fn index_keys(
         &mut self,
         dims: &[Dim],
@@ -133,7 +133,7 @@ impl Eval<'_> {
         }
     }
 
-    /// Refuses keys and values of variables that are long to write: they are written in names, maps and messages.
+    /// Rejects keys and values of variables with long texts: they occur in names, maps and messages.
     fn nameable(&self, values: &[Value], global: &Global) -> Res<()> {
         self.walked(values.len() as u64)?;
         let Some(long) = values.iter().find(|value| !self.is_short(value)) else { return Ok(()) };
@@ -145,7 +145,7 @@ impl Eval<'_> {
         error(Code::LimitExceeded, global.span, message)
     }
 
-    /// Declares the variables of one name and gives its value: terms.
+    /// Declares the variables of one name and returns its value: terms.
     pub(super) fn declare(&mut self, id: GlobalId, global: &Global, var: &VarIr) -> Res<Value> {
         let dependent = var.dims.iter().any(|dim| dim.pattern.is_some());
         let span = var.domain_span;
@@ -283,20 +283,20 @@ impl Eval<'_> {
         Ok(list.into())
     }
 
-    /// Binds all variables to values and forgets what depended on them.
+    /// Binds all variables to values and discards all dependent values.
     pub fn bind_all(&mut self, positions: &[u32]) {
         self.mode = Mode::Bound;
         let some: Vec<Option<u32>> = positions.iter().copied().map(Some).collect();
         self.set_vars(&some);
     }
 
-    /// Binds the variables that are determined; the others stay terms. For drawings of what is known.
+    /// Binds the determined variables; the others stay terms. For drawings of partial assignments.
     pub fn bind_some(&mut self, positions: &[Option<u32>]) {
         self.mode = Mode::Partial;
         self.set_vars(positions);
     }
 
-    /// Variables are terms again.
+    /// Makes all variables terms again.
     pub fn unbind(&mut self) {
         self.mode = Mode::Ground;
         let none = vec![None; self.model.vars.len()];
@@ -329,7 +329,7 @@ impl Eval<'_> {
         self.vars = arrays;
     }
 
-    /// `x[1, 2]`: a variable as the model writes it.
+    /// `x[1, 2]`: a variable in model syntax.
     pub fn entry_name(&self, array: &VarArray, at: usize) -> String {
         match &array.keys {
             None => array.name.to_string(),
@@ -337,7 +337,7 @@ impl Eval<'_> {
         }
     }
 
-    /// A key as it stands in brackets.
+    /// A key as written between brackets.
     pub(super) fn index_text(&self, key: &Value) -> String {
         match key {
             Value::Tuple(parts) => {

@@ -1,9 +1,9 @@
-//! Going through values: order, equality, hash, and whether all of it is known.
+//! Traversals of values: order, equality, hash, and whether a value is fully known.
 //!
-//! Lists and tuples share parts: thirty lines of `let b = (a, a)` are a value of a thousand million leaves. So what is one in
-//! memory is equal at once, pairs of parts that were found equal are not compared again, parts that were looked at are not
-//! looked at again, and a hash is of a bounded number of parts. How many parts were looked at is counted for the budget: the
-//! evaluator takes the count ([`take_walked`]) where it counts steps.
+//! Lists and tuples share parts: thirty lines of `let b = (a, a)` make a value of a thousand million leaves.
+//! So parts with the same address are equal at once, pairs of parts found equal are not compared again,
+//! visited parts are not visited again, and a hash covers a bounded number of parts. Visited parts are
+//! counted for the budget: the evaluator takes the count ([`take_walked`]) where it counts steps.
 
 use super::value::Value;
 use rustc_hash::FxHashSet;
@@ -16,7 +16,7 @@ thread_local! {
     static WALKED: Cell<u64> = const { Cell::new(0) };
 }
 
-/// How many parts of values this thread has looked at since it was asked last.
+/// The number of parts of values this thread has visited since the last call.
 #[inline]
 pub fn take_walked() -> u64 {
     WALKED.replace(0)
@@ -27,17 +27,17 @@ fn walked(parts: usize) {
     WALKED.set(WALKED.get().wrapping_add(parts as u64));
 }
 
-/// Parts looked at before it is noted which: most values are smaller.
+/// Parts visited before visits are noted: most values are smaller.
 const NOTED_AFTER: usize = 1 << 10;
-/// Parts that a hash is of at most.
+/// The largest number of parts in a hash.
 const HASHED: usize = 1 << 14;
 
-/// Where the parts of a value are, to tell which were seen.
+/// The address of a value's parts, to recognise visited ones.
 fn address<T>(parts: &Rc<[T]>) -> usize {
     parts.as_ptr() as usize
 }
 
-/// Parts that were looked at.
+/// Visited parts.
 #[derive(Default)]
 struct Seen {
     count: usize,
@@ -115,9 +115,9 @@ impl Pairs {
         order
     }
 
-    /// By the first part that differs, shorter first.
+    /// Decided by the first part that differs; a shorter list comes first.
     fn compare_all(&mut self, a: &[Value], b: &[Value]) -> Ordering {
-        // two lists of no length may be anywhere
+        // empty lists have no distinct address
         for (x, y) in a.iter().zip(b) {
             self.count += 1;
             match self.compare(x, y) {
@@ -128,7 +128,7 @@ impl Pairs {
         a.len().cmp(&b.len())
     }
 
-    /// Are the parts of two lists of the same kinds, so that their order means something?
+    /// Are the parts of two lists of the same kinds, so that their order has a meaning?
     fn same_kinds(&mut self, x: &[Value], y: &[Value]) -> bool {
         x.iter().zip(y).all(|(a, b)| {
             self.count += 1;
@@ -150,7 +150,7 @@ impl Pairs {
     }
 }
 
-/// Are the parts of two lists of the same kinds, so that their order means something?
+/// Are the parts of two lists of the same kinds, so that their order has a meaning?
 pub(super) fn same_kinds(x: &[Value], y: &[Value]) -> bool {
     let mut pairs = Pairs::default();
     let same = pairs.same_kinds(x, y);
@@ -166,12 +166,12 @@ impl Value {
         })
     }
 
-    /// Is a part of it not defined everywhere?
+    /// Is any part of it held?
     pub fn holds_back(&self) -> bool {
         !self.all_parts(|value| !matches!(value, Value::Held(_)))
     }
 
-    /// Does it hold of the value and of everything in it?
+    /// Does the test hold for the value and for everything in it?
     fn all_parts(&self, test: impl Fn(&Value) -> bool) -> bool {
         match self {
             Value::Tuple(_) | Value::List(_) | Value::Map(_) | Value::Choice(_) => {
@@ -185,7 +185,8 @@ impl Value {
     }
 }
 
-/// A total order for tables: by kind, then by value. The language's own order (`ops`) refuses what this allows.
+/// A total order for tables: by kind, then by value. The language's own order (`ops`) rejects some pairs that
+/// this accepts.
 impl Ord for Value {
     fn cmp(&self, other: &Value) -> Ordering {
         let mut pairs = Pairs::default();
@@ -206,7 +207,7 @@ impl PartialEq for Value {
         match (self, other) {
             (Value::Int(a), Value::Int(b)) => a == b,
             (Value::Tuple(a), Value::Tuple(b)) | (Value::List(a), Value::List(b)) => match (&a[..], &b[..]) {
-                // of cells
+                // a pair of cells
                 ([Value::Int(a), Value::Int(b)], [Value::Int(c), Value::Int(d)]) => a == c && b == d,
                 (x, y) => x.len() == y.len() && self.cmp(other) == Ordering::Equal,
             },
@@ -217,7 +218,7 @@ impl PartialEq for Value {
 
 impl Eq for Value {}
 
-/// Of a part of the value, the same of equal values.
+/// The hash covers a part of the value; equal values have equal hashes.
 impl Hash for Value {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let mut left = HASHED;
@@ -250,7 +251,7 @@ impl Value {
     }
 }
 
-/// Of few parts, the first ones leave something for the others.
+/// Hashes a few parts; the first ones leave some of the limit for the others.
 fn hash_all<H: Hasher>(parts: &[Value], state: &mut H, left: &mut usize) {
     for (at, part) in parts.iter().enumerate() {
         if *left == 0 {
@@ -269,12 +270,12 @@ fn hash_all<H: Hasher>(parts: &[Value], state: &mut H, left: &mut usize) {
     }
 }
 
-/// In ascending order, equal entries as they came; `compare` may end it early.
+/// Sorts in ascending order, stably; `compare` may end it with an error.
 pub fn sort_by<E>(
     items: &mut Vec<Value>,
     mut compare: impl FnMut(&Value, &Value) -> Result<Ordering, E>,
 ) -> Result<(), E> {
-    // runs of doubled length are merged: the library's sorts cannot be stopped
+    // merges runs of doubling length: the standard library's sorts cannot be stopped
     let mut length = 1;
     while length < items.len() {
         let mut merged = Vec::with_capacity(items.len());
@@ -305,7 +306,7 @@ mod tests {
     use crate::model::Bool;
     use rustc_hash::FxHasher;
 
-    /// A pair of pairs of …, each pair of one and the same.
+    /// A tower of pairs, each of twice the same value.
     fn tower(height: u32, leaf: i64) -> Value {
         (0..height).fold(Value::Int(leaf), |part, _| Value::pair(part.clone(), part))
     }

@@ -1,12 +1,12 @@
-//! The parameters of a model as entries of text, between a foreign format and a data file.
+//! The parameters of a model as text entries: the step between a foreign format and a data file.
 //!
-//! A codec reads a format into a [`Board`] or writes a board in its format; [`Board::clues`] prints the data file. `params`
-//! takes a board back from a loaded program, so that no codec knows the language.
+//! A codec reads a format into a [`Board`], or writes a board in its format; [`Board::clues`] prints the data
+//! file. `params` makes a board from a loaded program, so no codec knows the language.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Entries by row; an empty one is none.
+/// Entries row by row; an empty text is no entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
     pub rows: usize,
@@ -17,16 +17,16 @@ pub struct Grid {
 /// The value of one parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
-    /// A picture; entries are split by blanks.
+    /// A picture with blanks between entries.
     Words(Grid),
-    /// A picture of one character an entry.
+    /// A picture with one character for each entry.
     Letters(Grid),
-    /// An expression as the language writes it: a number, `true`, a quoted string.
+    /// An expression in model syntax: a number, `true`, a quoted string.
     Value(String),
     List(Vec<Item>),
 }
 
-/// What a foreign text says of a puzzle of `model`.
+/// The data of a puzzle of `model` in a foreign text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     pub model: &'static str,
@@ -48,7 +48,7 @@ impl Grid {
         self.entries[row * self.columns + column] = entry.into();
     }
 
-    /// Is it the same but for names? Signs are none.
+    /// Are the rooms the same up to their names? Entries that are no names must be equal.
     pub(super) fn has_shape_of(&self, other: &Grid) -> bool {
         let name = |entry: &str| !entry.is_empty() && !entry.chars().all(|c| c.is_ascii_punctuation());
         let pairs = || self.entries.iter().zip(&other.entries);
@@ -61,7 +61,7 @@ impl Grid {
             })
     }
 
-    /// Between `"""`, blanks between entries where `apart`.
+    /// The text between `"""`, with blanks between entries if `apart`.
     fn picture(&self, apart: bool) -> String {
         let width = |entry: &String| entry.chars().count();
         let widest = if apart { self.entries.iter().map(width).max().unwrap_or(1).max(1) } else { 1 };
@@ -89,7 +89,7 @@ impl Item {
         Item::List(entries.into_iter().map(|entry| Item::Value(value(entry))).collect())
     }
 
-    /// Does it say the same? A line without runs may be told by a 0.
+    /// Are they equal? A line without runs may also be the single run 0.
     fn is(&self, other: &Item) -> bool {
         let zero = |item: &Item| matches!(item, Item::Value(text) if text == "0");
         match (self, other) {
@@ -105,7 +105,7 @@ impl Item {
         }
     }
 
-    /// The parts of a list as text, none as the empty text.
+    /// The parts of a list as text, `none` as the empty text.
     pub fn entries(&self) -> Vec<String> {
         let text = |item: &Item| match item {
             Item::Value(text) if text != "none" => text.clone(),
@@ -150,7 +150,7 @@ impl Board {
         }
     }
 
-    /// Drops what codecs remember for themselves, under names with `_` in front.
+    /// Drops the internal entries of codecs, whose names begin with `_`.
     pub fn forget_own(&mut self) {
         self.params.retain(|(name, _)| !name.starts_with('_'));
     }
@@ -167,7 +167,7 @@ impl Board {
         }
     }
 
-    /// The picture of a parameter, empty if it was not there; one of another size is replaced.
+    /// The picture of a parameter; an empty one is made if it is missing or has another size.
     pub fn grid_mut(&mut self, name: &str, rows: usize, columns: usize) -> &mut Grid {
         let fits = self.grid(name).is_some_and(|grid| (grid.rows, grid.columns) == (rows, columns));
         if !fits {
@@ -179,7 +179,7 @@ impl Board {
         }
     }
 
-    /// The text of a parameter that is one value.
+    /// The text of a parameter with a single value.
     pub fn value(&self, name: &str) -> Option<&str> {
         match self.get(name)? {
             Item::Value(text) => Some(text),
@@ -187,7 +187,7 @@ impl Board {
         }
     }
 
-    /// A parameter that is a number and no less than 0.
+    /// A parameter that is a non-negative number.
     pub fn number(&self, name: &str) -> Option<usize> {
         self.value(name)?.parse().ok()
     }

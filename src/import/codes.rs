@@ -1,16 +1,17 @@
-//! Lists of entries as short texts: the codes that puzz.link's URLs are made of.
+//! Lists of entries as short texts: the codes in the URLs of puzz.link.
 //!
-//! An entry is a text as in a picture of a data file, empty for none, `?` for a clue that is not told. Every code reads
-//! and writes; `read ∘ write` is the identity. The rules are those of pzpr, `variety-common/Encode.js`.
+//! An entry is a text as in a picture of a data file, empty for no entry, `?` for a clue of unknown value.
+//! Every code reads and writes; `read ∘ write` is the identity. The rules are those of pzpr,
+//! `variety-common/Encode.js`.
 
 use super::reader::{Read, Reader};
 use std::fmt::Write as _;
 
 /// One code.
 pub(super) struct Code {
-    /// Reads so many entries.
+    /// Reads this number of entries.
     pub read: fn(&mut Reader<'_>, usize) -> Read<Vec<String>>,
-    /// Why the entries cannot be written, if they cannot.
+    /// Writes the entries, or returns why they cannot be written.
     pub write: fn(&[String]) -> Result<String, String>,
 }
 
@@ -35,23 +36,23 @@ impl Entries {
         }
     }
 
-    /// So many entries are none.
+    /// Adds `count` empty entries.
     pub fn skip(&mut self, count: usize) {
         (0..count).for_each(|_| self.push(""));
     }
 
-    /// As many as wanted: what a text leaves out at its end is none.
+    /// All entries; those that are missing at the end are empty.
     pub fn filled(mut self) -> Vec<String> {
         self.entries.resize(self.length, String::new());
         self.entries
     }
 
-    /// All; a text without any says that all are none.
+    /// All entries; if the text has none, all are empty.
     pub fn all_or_none(self, reader: &Reader<'_>) -> Read<Vec<String>> {
         if self.entries.is_empty() { Ok(self.filled()) } else { self.all(reader) }
     }
 
-    /// All, or a fault.
+    /// All entries, or a fault if some are missing.
     pub fn all(self, reader: &Reader<'_>) -> Read<Vec<String>> {
         if self.are_missing() {
             let (found, length) = (self.entries.len(), self.length);
@@ -73,14 +74,14 @@ pub(super) fn base36(digit: usize) -> char {
     char::from_digit(digit as u32, 36).unwrap_or('0')
 }
 
-/// The next character as a run of none: `first` stands for one.
+/// The next character as a run of empty entries: `first` stands for a run of one.
 pub(super) fn run(reader: &mut Reader<'_>, first: char) -> Option<usize> {
     let c = reader.peek().filter(|c| (first..='z').contains(c))?;
     reader.next();
     Some(c as usize - first as usize + 1)
 }
 
-/// Writes entries one by one, and runs of none between them as letters from `first` on.
+/// Writes entries one by one, and runs of empty entries as letters from `first` on.
 pub(super) fn with_runs(
     entries: &[String],
     first: char,
@@ -111,7 +112,7 @@ pub(super) fn with_runs(
     Ok(text)
 }
 
-/// Reads what [`with_runs`] writes, `entry` all but the runs.
+/// Reads what [`with_runs`] writes; `entry` reads everything except the runs.
 pub(super) fn around_runs(
     reader: &mut Reader<'_>,
     length: usize,
@@ -128,7 +129,8 @@ pub(super) fn around_runs(
     entries.all_or_none(reader)
 }
 
-/// 0 to 4, `.` for `?`; 5 to 9 and a to e: the same with one or two none behind; g to z: 1 to 20 none.
+/// 0 to 4, `.` for `?`; 5 to 9 and a to e: the same with one or two empty entries after it; g to z: 1 to 20
+/// empty entries.
 pub(super) const FOUR: Code = Code {
     read: |reader, length| {
         around_runs(reader, length, 'g', |entries, reader| {
@@ -176,7 +178,7 @@ pub(super) const FOUR: Code = Code {
     },
 };
 
-/// What stands before a number of several hexadecimal digits: how many digits there are, and what is added to them.
+/// The prefix of a number of several hexadecimal digits: the number of digits, and the offset added to them.
 const PREFIXES: [(char, usize, usize); 7] = [
     ('-', 2, 0),
     ('+', 3, 0),
@@ -215,7 +217,7 @@ fn write_number16(entry: &str) -> Result<String, String> {
     })
 }
 
-/// Hexadecimal numbers, longer ones behind a prefix; `.` for `?`; g to z: 1 to 20 none.
+/// Hexadecimal numbers, longer ones after a prefix; `.` for `?`; g to z: 1 to 20 empty entries.
 pub(super) const NUMBER16: Code = Code {
     read: |reader, length| {
         let mut entries = Entries::new(length);
@@ -230,15 +232,15 @@ pub(super) const NUMBER16: Code = Code {
     write: |entries| with_runs(entries, 'g', write_number16),
 };
 
-/// Three entries a digit of base 27: none, 1, 2.
+/// Three entries in a digit of base 27: empty, 1, 2.
 pub(super) const CIRCLE: Code =
     Code { read: |reader, length| packed(reader, length, 27, 3), write: |entries| pack(entries, 27, 3) };
 
-/// Five entries a digit of base 32: none, 1.
+/// Five entries in a digit of base 32: empty, 1.
 pub(super) const BINARY: Code =
     Code { read: |reader, length| packed(reader, length, 32, 2), write: |entries| pack(entries, 32, 2) };
 
-/// The digits of base `small` in one digit of base `large`, the first one highest.
+/// The digits of base `small` in one digit of base `large`, the most significant first.
 fn split_digit(mut digit: usize, large: usize, small: usize) -> Vec<usize> {
     let mut parts = Vec::new();
     let mut size = 1;
@@ -284,7 +286,7 @@ fn pack(entries: &[String], large: usize, small: usize) -> Result<String, String
 /// Directions by their number: none, up, down, left, right.
 const WAYS: &str = ".^v<>";
 
-/// A direction and a hexadecimal number: `>2`, `>?`, `.3` without direction; a to z: 1 to 26 none.
+/// A direction and a hexadecimal number: `>2`, `>?`, `.3` without direction; a to z: 1 to 26 empty entries.
 pub(super) const ARROW16: Code = Code {
     read: |reader, length| {
         around_runs(reader, length, 'a', |entries, reader| {
@@ -300,7 +302,7 @@ pub(super) const ARROW16: Code = Code {
                 (false, _) => reader.digit(16)?.to_string(),
             };
             if way == '.' && number != "?" {
-                // pzpr: `anNoArrow`, no answer is right
+                // pzpr: `anNoArrow`, no solution is accepted
                 return Err(reader.since(&start, format!("the {number} has no arrow: it counts nothing")));
             }
             entries.push(format!("{way}{number}"));
@@ -324,7 +326,7 @@ pub(super) const ARROW16: Code = Code {
     },
 };
 
-/// 0 to h: one object and so many none behind it; i to z: 1 to 18 none.
+/// 0 to h: one object and this number of empty entries after it; i to z: 1 to 18 empty entries.
 pub(super) const TREE: Code = Code {
     read: |reader, length| {
         let mut entries = Entries::new(length);
@@ -339,7 +341,7 @@ pub(super) const TREE: Code = Code {
     },
     write: |entries| {
         let mut text = String::new();
-        // the none behind an object, or alone
+        // the empty entries after an object, or alone
         let (mut object, mut run) = (false, 0);
         for entry in entries {
             if entry.is_empty() {
@@ -366,7 +368,7 @@ pub(super) const TREE: Code = Code {
     },
 };
 
-/// A digit of base 36 an entry; `-` before two; `.` for none.
+/// One digit of base 36 for each entry; `-` before two digits; `.` for an empty entry.
 pub(super) const BASE36: Code = Code {
     read: |reader, length| {
         let mut entries = Entries::new(length);
@@ -398,7 +400,7 @@ pub(super) const BASE36: Code = Code {
     },
 };
 
-/// A digit an entry, `.` for `?`; a to z: 1 to 26 none.
+/// One digit for each entry, `.` for `?`; a to z: 1 to 26 empty entries.
 pub(super) const NUMBER10: Code = Code {
     read: |reader, length| {
         around_runs(reader, length, 'a', |entries, reader| {
@@ -415,7 +417,8 @@ pub(super) const NUMBER10: Code = Code {
     },
 };
 
-/// Points with a dot: a hexadecimal digit is a dot, black if odd, and half of it none behind; g to z: 1 to 20 none.
+/// Points with a dot: a hexadecimal digit is a dot, black if odd, and half of it is the number of empty
+/// entries after it; g to z: 1 to 20 empty entries.
 pub(super) const DOTS: Code = Code {
     read: |reader, length| {
         around_runs(reader, length, 'g', |entries, reader| {
@@ -436,7 +439,7 @@ pub(super) const DOTS: Code = Code {
                 at += run;
                 continue;
             }
-            // without a dot in reach the digit covers seven points: pzpr does so at the end too
+            // without a dot in reach, the digit covers seven points; pzpr does so at the end too
             let behind = entries[at + 1..].iter().take(7).position(|entry| !entry.is_empty()).unwrap_or(7);
             let _ = write!(text, "{:x}", 2 * behind);
             at += behind + 1;

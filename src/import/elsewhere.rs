@@ -1,4 +1,4 @@
-//! Links that hold no puzzle of a format that is read: what they are is told.
+//! Links without a puzzle in a supported format: the fault names the kind of link.
 
 use super::{Fault, Imported, Importer, fault};
 
@@ -6,7 +6,7 @@ pub(super) const IMPORTER: Importer =
     Importer { name: "link", about: "a link to another program", recognise, convert };
 
 struct Site {
-    /// One of these is in its links.
+    /// Each of its links contains one of these.
     marks: &'static [&'static str],
     about: &'static str,
     help: &'static str,

@@ -1,8 +1,9 @@
-//! Sudokus of f-puzzles and SudokuPad: their JSON, or a link that has it packed (`?load=…`, `fpuz…`, `scl…`).
+//! Sudokus of f-puzzles and SudokuPad: their JSON, or a link that contains it compressed (`?load=…`, `fpuz…`,
+//! `scl…`).
 //!
-//! The constraints of f-puzzles become parameters of `sudoku-constraints`; one that the model does not have is refused, for
-//! the puzzle would be another without it. SudokuPad's own form draws lines and symbols without saying what they mean: only
-//! digits, regions and cages are taken from it.
+//! The constraints of f-puzzles become parameters of `sudoku-constraints`. An unsupported constraint is a
+//! fault, because the puzzle would be a different one without it. SudokuPad's own form draws lines and
+//! symbols without their meaning: only digits, regions and cages are read from it.
 
 mod constraints;
 
@@ -15,13 +16,13 @@ use serde_json::{Map, Value};
 pub(super) const IMPORTER: Importer =
     Importer { name: "f-puzzles", about: "a sudoku of f-puzzles or SudokuPad", recognise, convert };
 
-/// The links alone: an argument is no JSON.
+/// Only the links: an argument is never JSON.
 pub(super) const LINK: Importer = Importer { recognise: |text, _| packed(text).is_some(), ..IMPORTER };
 
 type Object = Map<String, Value>;
 type Cell = (usize, usize);
 
-/// What is packed in a link.
+/// The compressed part of a link.
 fn packed(text: &str) -> Option<&str> {
     let text = text.trim();
     if text.is_empty() || text.contains(char::is_whitespace) {
@@ -35,7 +36,7 @@ fn packed(text: &str) -> Option<&str> {
         if text.contains("://")
             && let Some(at) = text.match_indices(mark).map(|(at, _)| at).find(starts)
         {
-            // base64 has slashes too, but neither of these
+            // base64 has slashes too, but neither `?` nor `&`
             return text[at + mark.len()..].split(['?', '&']).next();
         }
         if let Some(rest) = text.strip_prefix(mark).filter(|rest| rest.len() > 20) {
@@ -52,14 +53,14 @@ fn recognise(text: &str, _file_name: &str) -> bool {
     json || packed(text).is_some()
 }
 
-/// What goes over from the foreign sudoku.
+/// The converted parts of the foreign sudoku.
 struct Reader {
     n: usize,
-    /// Parts of each list parameter of the model, in its order.
+    /// The parts of each list parameter of the model, in the model's order.
     lists: Vec<(&'static str, Vec<Item>)>,
 }
 
-/// A fault without a place: JSON is read as a whole.
+/// A fault without a place: JSON is parsed as a whole.
 fn wrong(message: impl Into<String>) -> Fault {
     fault(message, 0..0, "")
 }
@@ -98,7 +99,7 @@ fn comments(puzzle: &Object) -> String {
     texts.filter(|text| !text.trim().is_empty()).map(comment).collect()
 }
 
-/// A number that may be written as a text.
+/// A number, which may be given as text.
 fn number(value: Option<&Value>) -> Option<usize> {
     match value? {
         Value::Number(number) => number.as_u64()?.try_into().ok(),
@@ -140,7 +141,7 @@ impl Reader {
         }
     }
 
-    /// `R1C9`; a place outside the board where `outside`.
+    /// `R1C9`; outside the board only if `outside`.
     fn cell(&self, value: &Value, outside: bool) -> Result<Cell, Fault> {
         let text = value.as_str().unwrap_or("");
         let parts = text.strip_prefix('R').and_then(|rest| rest.split_once('C'));
@@ -161,14 +162,14 @@ impl Reader {
         self.cells(value)?.try_into().map_err(|_| wrong("a sign between cells has two of them"))
     }
 
-    /// Cells that hold different digits; 0 is no sum.
+    /// Adds cells with distinct digits; a sum of 0 is no sum.
     fn group(&mut self, cells: &[Cell], sum: Option<usize>) {
         let sum = sum.filter(|sum| *sum > 0).map_or(Item::Value("none".into()), Item::number);
         self.add("cage", tuple(&[cells_item(cells), sum]));
     }
 
-    /// The board, of the plainest model that has all of it. `regions`: a number for every cell that is in one, if they are not
-    /// the usual boxes.
+    /// The board for the simplest model that supports all of it. `regions`: for each cell its region, if any;
+    /// absent for the usual boxes.
     fn board(
         mut self,
         clue: Grid,
@@ -190,7 +191,7 @@ impl Reader {
                 board.set("room", Item::Letters(super::rooms::letters(&whole, n)));
             }
             (Some(regions), _) => {
-                // boxes of one row say nothing that rows do not say
+                // boxes of one row add nothing to the rows
                 board.set("box", Item::Value(format!("(1, {n})")));
                 for region in 0..n {
                     let cells: Vec<Cell> = (0..n * n)
@@ -218,12 +219,13 @@ impl Reader {
     }
 }
 
-/// The shape of the usual boxes; of a prime number of rows they are the rows.
+/// The shape of the usual boxes; for a prime number of rows they are the rows.
 fn boxes(n: usize) -> (usize, usize) {
     box_shape(n).unwrap_or((1, n))
 }
 
-/// Numbers of regions from 0 as they come, none for a cell without a name; each must have `n` cells.
+/// Numbers the regions from 0 in order of occurrence; a cell without a name has none. Each region must have
+/// `n` cells.
 fn regions(names: &[Option<String>], n: usize) -> Result<Vec<Option<usize>>, Fault> {
     let mut known: Vec<(&String, usize)> = Vec::new();
     let mut numbers = Vec::new();
@@ -245,7 +247,7 @@ fn regions(names: &[Option<String>], n: usize) -> Result<Vec<Option<usize>>, Fau
     }
 }
 
-/// What says nothing of the rules.
+/// Keys without an effect on the rules.
 const COSMETIC: &[&str] = &[
     "size",
     "title",
@@ -286,7 +288,7 @@ fn f_puzzle(puzzle: &Object) -> Result<Imported, Fault> {
             clue.entries[at] = value.to_string();
         }
         let own = (at / n / shape.0) * (n / shape.1) + at % n / shape.1;
-        // a cell may be in no region
+        // a cell may belong to no region
         let region = cell.get("region").map_or(Some(own), |region| number(Some(region)));
         usual &= region == Some(own);
         names[at] = region.map(|region| region.to_string());
@@ -376,7 +378,7 @@ fn sudokupad(puzzle: &Object) -> Result<Imported, Fault> {
         }
     }
     for cage in list(puzzle.get("cages")) {
-        // a cage without cells holds a title
+        // a cage without cells contains a title
         let cells: Vec<Cell> = list(cage.get("cells")).iter().map(place).collect::<Result<_, _>>()?;
         if !cells.is_empty() {
             reader.group(&cells, number(cage.get("value")));

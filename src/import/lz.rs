@@ -1,11 +1,12 @@
-//! LZ-string's base64 form (pieroxy/lz-string, `decompressFromBase64`): how f-puzzles packs its JSON into a link.
+//! LZ-string's base64 form (pieroxy/lz-string, `decompressFromBase64`), in which f-puzzles packs its JSON
+//! into a link.
 
-/// UTF-16 units that a link may unpack to: a short one can ask for any number.
+/// The largest number of UTF-16 units in a link: a short text can unpack to any number.
 const MOST_UNITS: usize = 1 << 20;
 
 const ALPHABET: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";
 
-/// Bits of characters of 6 bits, the highest first; numbers come with their lowest bit first.
+/// The bits of characters of 6 bits, most significant first; numbers come least significant bit first.
 struct Bits<'a> {
     codes: &'a [u8],
     at: usize,
@@ -23,14 +24,14 @@ impl Bits<'_> {
     }
 }
 
-/// The text; `None` if this is none, or too long.
+/// The decompressed text; `None` if the input is invalid or the text too long.
 pub(super) fn decompress(text: &str) -> Option<String> {
     let codes: Option<Vec<u8>> =
         text.bytes().map(|b| ALPHABET.bytes().position(|c| c == b).map(|at| at as u8 & 63)).collect();
     let codes = codes?;
     let mut bits = Bits { codes: &codes, at: 0 };
     let mut units: Vec<u16> = Vec::new();
-    // every word of the dictionary is a part of what was unpacked: where it starts, and its length
+    // every word of the dictionary is a part of the output: its start and its length
     let mut words: Vec<(usize, usize)> = vec![(0, 0); 3];
     let mut width = 2;
     let mut before: Option<(usize, usize)> = None;
@@ -47,7 +48,7 @@ pub(super) fn decompress(text: &str) -> Option<String> {
             _ => {
                 let (from, length) = match (words.get(code), before) {
                     (Some(word), _) => *word,
-                    // the word that is being made: the one before and its own first unit
+                    // the word under construction: the previous one and its own first unit
                     (None, Some((from, length))) if code == words.len() => (from, length + 1),
                     _ => return None,
                 };
@@ -64,7 +65,7 @@ pub(super) fn decompress(text: &str) -> Option<String> {
             words.push((from, length + 1));
         }
         before = Some(word);
-        // a code for the next word must fit
+        // the code of the next word must fit
         width = width.max(usize::BITS - words.len().leading_zeros());
     }
 }

@@ -1,10 +1,10 @@
-//! Other people's formats → data files, and back.
+//! Foreign formats → data files, and back.
 //!
-//! In: a text in another format. Out: the data of a genre of the catalogue, as a person would write them. An importer is a
-//! file here and a row in [`IMPORTERS`]; a format that can be written too is a row in [`EXPORTERS`]. Between both stands
-//! the [`Board`], parameters as text. Must not know: solving, drawing.
+//! In: a text in another format. Out: the data of a genre of the catalogue, as a person would write them. An
+//! importer is a file here and a row in [`IMPORTERS`]; a format that can also be written is a row in
+//! [`EXPORTERS`]. Between both is the [`Board`]: parameters as text. Must not know: solving, drawing.
 //!
-//! Every text is from a stranger: sizes are bounded, and a fault says where it is.
+//! Every text is untrusted input: sizes are bounded, and a fault has its place.
 
 mod board;
 mod codes;
@@ -39,14 +39,14 @@ use crate::shared::{FileId, Span};
 use crate::syntax::format_file;
 use std::ops::Range;
 
-/// What was made of a file.
+/// The result of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Imported {
-    /// The model of the catalogue that the data are for.
+    /// The model of the catalogue for the data.
     pub genre: &'static str,
-    /// A data file, as `rebus fmt` writes it.
+    /// A data file in the form of `rebus fmt`.
     pub clues: String,
-    /// The answer that came with it, as items for the model's variables.
+    /// The answer in the file, as items for the model's variables.
     pub answer: Option<String>,
 }
 
@@ -60,12 +60,12 @@ impl Imported {
 pub struct Importer {
     pub name: &'static str,
     pub about: &'static str,
-    /// Looks at the text and at the name of its file.
+    /// Recognises the format by the text and by the name of its file.
     pub recognise: fn(&str, &str) -> bool,
     convert: fn(&str) -> Result<Imported, Fault>,
 }
 
-/// All formats; the first that recognises a file has it.
+/// All formats; the first that recognises a file reads it.
 pub const IMPORTERS: &[Importer] = &[
     non::IMPORTER,
     webpbn::IMPORTER,
@@ -76,11 +76,11 @@ pub const IMPORTERS: &[Importer] = &[
     tatham::IMPORTER,
 ];
 
-/// A format that boards can be written in.
+/// A format for writing boards.
 pub struct Exporter {
     /// The value of `--form`.
     pub name: &'static str,
-    /// Why it cannot be written, if it cannot.
+    /// Writes the board, or returns why it cannot.
     pub write: fn(&Board) -> Result<String, String>,
 }
 
@@ -91,7 +91,7 @@ pub const EXPORTERS: &[Exporter] = &[
     Exporter { name: "non", write: |board| readable(non::export(board)?, &non::IMPORTER) },
 ];
 
-/// What is written is something that is read.
+/// Checks that the importer can read the written text.
 fn readable(text: String, importer: &Importer) -> Result<String, String> {
     match (importer.convert)(&text) {
         Ok(_) => Ok(text),
@@ -99,7 +99,7 @@ fn readable(text: String, importer: &Importer) -> Result<String, String> {
     }
 }
 
-/// The format of a puzzle that is given in an argument in place of a file.
+/// The format of a puzzle in an argument, in place of a file.
 pub fn recognise_argument(text: &str) -> Option<&'static Importer> {
     [&fpuzzles::LINK, &puzzlink::IMPORTER, &tatham::IMPORTER, &elsewhere::IMPORTER]
         .into_iter()
@@ -112,14 +112,14 @@ pub fn recognise(text: &str, file_name: &str) -> Option<&'static Importer> {
     all.find(|importer| (importer.recognise)(text, file_name))
 }
 
-/// The answer in a board file, as items for the model's variables; `None` if the text is none.
+/// The answer in a board file, as items for the model's variables; `None` if the text is no board file.
 pub fn answer(text: &str, file: FileId) -> Option<Result<String, Diagnostic>> {
     let importer = Some(&pzprv3::IMPORTER).filter(|importer| (importer.recognise)(text, ""))?;
     Some(importer.convert(text, file).map(|imported| imported.answer.unwrap_or_default()))
 }
 
 impl Importer {
-    /// Converts a text; `file` is where it is registered, for messages.
+    /// Converts a text; `file` is its registered source, for messages.
     pub fn convert(&self, text: &str, file: FileId) -> Result<Imported, Diagnostic> {
         let imported = (self.convert)(text).map_err(|fault| {
             let genre = fault.genre.map_or(String::new(), |genre| format!(", for `{genre}`"));
@@ -128,19 +128,19 @@ impl Importer {
                 .note(format!("read as {}{genre}", self.about));
             fault.help.into_iter().fold(diagnostic, Diagnostic::help)
         })?;
-        // what the language cannot read is told when it is loaded
+        // a text that does not parse is reported when it is loaded
         let clues = format_file(file, &imported.clues).unwrap_or(imported.clues);
         Ok(Imported { clues, ..imported })
     }
 }
 
-/// What is wrong with a text, and where.
+/// A fault in a text, with its place.
 struct Fault {
     message: String,
     at: Range<usize>,
     label: &'static str,
     help: Option<String>,
-    /// The model that the text is for, once that is known.
+    /// The model of the text, once it is known.
     genre: Option<&'static str>,
 }
 
@@ -149,7 +149,7 @@ impl Fault {
         Fault { genre: Some(genre), ..self }
     }
 
-    /// Proposes the name that is nearest to one that is unknown.
+    /// Suggests the known name nearest to an unknown one.
     fn near<'n>(self, name: &str, known: impl Iterator<Item = &'n str>) -> Fault {
         let near = nearest(name, known).map(|near| format!("did you mean `{near}`?"));
         Fault { help: near.or(self.help), ..self }
@@ -160,7 +160,7 @@ fn fault(message: impl Into<String>, at: Range<usize>, label: &'static str) -> F
     Fault { message: message.into(), at, label, help: None, genre: None }
 }
 
-/// The lines of a text without their ends, each with where it starts.
+/// The lines of a text without their ends, each with its offset.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut start = 0;
     text.split_inclusive('\n').map(move |line| {
@@ -170,7 +170,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Text as a comment of a data file.
+/// The text as a comment of a data file.
 fn comment(text: &str) -> String {
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     format!("# {}\n", text.trim())

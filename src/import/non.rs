@@ -1,7 +1,7 @@
-//! `.non`: nonograms as Steven Simpson's solver and the nonogram database have them.
+//! `.non`: nonograms in the format of Steven Simpson's solver and the nonogram database.
 //!
-//! Key words with a value (`title "…"`, `width 10`), then `rows` and `columns`, each followed by a line of run lengths a
-//! row or column. The goal is not kept: it is what is asked for.
+//! Keywords with a value (`title "…"`, `width 10`), then `rows` and `columns`, each followed by a line of run
+//! lengths for each row or column. The `goal` is dropped: it is the solution.
 
 use super::{Board, Fault, Imported, Importer, Item, comment, fault, has_suffix, lines};
 use std::ops::Range;
@@ -18,7 +18,7 @@ fn recognise(text: &str, file_name: &str) -> bool {
 struct Section {
     heading: Option<Range<usize>>,
     runs: Vec<Vec<u32>>,
-    /// Where each line of runs stands.
+    /// The place of each line of runs.
     places: Vec<Range<usize>>,
 }
 
@@ -100,7 +100,7 @@ fn check(section: &Section, size: Option<(usize, Range<usize>)>, what: &str, key
     }
 }
 
-/// Do the runs of every line have room, with a gap between two of them?
+/// Do the runs of every line fit, with gaps between them?
 fn fit(section: &Section, cells: usize) -> Result<(), Fault> {
     for (runs, at) in section.runs.iter().zip(&section.places) {
         let needed =
@@ -117,7 +117,7 @@ fn list(runs: &[Vec<u32>]) -> Item {
     Item::List(runs.iter().map(|line| Item::List(line.iter().map(Item::number).collect())).collect())
 }
 
-/// A nonogram whose runs are all told.
+/// Writes a nonogram; all its runs must be known.
 pub(super) fn export(board: &Board) -> Result<String, String> {
     let lines = |name: &str| -> Result<Vec<String>, String> {
         let line = |line: &Item| match line.entries() {

@@ -1,6 +1,6 @@
-//! A loaded program → the board of its parameters: what an export starts from.
+//! A loaded program → the board of its parameters: the start of an export.
 //!
-//! The one file of this room that knows values of the language.
+//! The only file of this module that knows values of the language.
 
 use super::board::{Board, Grid, Item};
 use crate::diag::{Diagnostic, stop_diagnostic};

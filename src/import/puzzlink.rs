@@ -1,7 +1,8 @@
-//! puzz.link (pzpr): URLs `https://puzz.link/p?slither/10/10/BODY`, those of its kin, or `TYPE/WIDTH/HEIGHT/BODY` alone.
+//! puzz.link (pzpr): URLs `https://puzz.link/p?slither/10/10/BODY`, those of related sites, or
+//! `TYPE/WIDTH/HEIGHT/BODY` alone.
 //!
-//! A row of [`ROWS`] a genre says what its body consists of. All types of the site are known by name (`puzzlink.tsv`), so
-//! that one without a model is named.
+//! A row of [`ROWS`] describes the body for one genre. All types of the site are known by name
+//! (`puzzlink.tsv`), so the fault for a type without a model names it.
 
 use super::board::Board;
 use super::codes::{ARROW16, BASE36, BINARY, CIRCLE, DOTS, FOUR, NUMBER10, NUMBER16, TREE};
@@ -12,7 +13,7 @@ use super::{puzzlink_own as own, puzzlink_rooms as in_rooms};
 use crate::catalogue;
 use Frame::{Bare, Round, TopLeft};
 use Place::{Corners, Inside, Outside, Points};
-use Step::{Cells, Number, Own, RoomNumbers, Rooms, Told};
+use Step::{Cells, Number, Optional, Own, RoomNumbers, Rooms};
 use std::ops::Range;
 
 pub(super) const IMPORTER: Importer =
@@ -21,9 +22,9 @@ pub(super) const IMPORTER: Importer =
 /// A genre.
 pub(super) struct Row {
     pub model: &'static str,
-    /// Its type on the site.
+    /// The type on the site.
     kind: &'static str,
-    /// A letter before the size, and the parameter that it sets; none: it says nothing of the rules.
+    /// A letter before the size, and the parameter that it sets; `None`: it does not affect the rules.
     pub flags: &'static [(char, Option<(&'static str, &'static str)>)],
     pub steps: &'static [Step],
 }
@@ -31,9 +32,9 @@ pub(super) struct Row {
 const CELLS: Place = Inside(Bare);
 type Names = &'static [(&'static str, &'static str)];
 
-/// A clue that is not told says nothing.
-const UNTOLD: Names = &[("?", "")];
-const NO_UNTOLD: Names = &[("?", REFUSED)];
+/// A clue of unknown value is dropped.
+const UNKNOWN: Names = &[("?", "")];
+const NO_UNKNOWN: Names = &[("?", REFUSED)];
 const STONES: Names = &[("1", "o"), ("2", "x")];
 
 const WALLS: Field = field(CELLS, NUMBER10, &[("?", ""), ("7", REFUSED)]);
@@ -81,12 +82,17 @@ const ROWS: &[Row] = &[
     ),
     row("canal-view", "canal", &[Cells(field(CELLS, NUMBER16, &[]))]),
     row("cave", "cave", &[Cells(field(CELLS, NUMBER16, &[]))]),
-    row("choco-banana", "cbanana", &[Cells(field(CELLS, NUMBER16, UNTOLD))]),
-    row("cojun", "cojun", &[Rooms, Cells(field(CELLS, NUMBER16, UNTOLD))]),
-    row("creek", "creek", &[Cells(field(Corners, FOUR, UNTOLD))]),
-    flagged("fillomino", "fillomino", &[('t', Some(("top", "3")))], &[Cells(field(CELLS, NUMBER16, UNTOLD))]),
+    row("choco-banana", "cbanana", &[Cells(field(CELLS, NUMBER16, UNKNOWN))]),
+    row("cojun", "cojun", &[Rooms, Cells(field(CELLS, NUMBER16, UNKNOWN))]),
+    row("creek", "creek", &[Cells(field(Corners, FOUR, UNKNOWN))]),
+    flagged(
+        "fillomino",
+        "fillomino",
+        &[('t', Some(("top", "3")))],
+        &[Cells(field(CELLS, NUMBER16, UNKNOWN))],
+    ),
     row("galaxies", "tentaisho", &[Cells(field(Points, DOTS, &[])), Own(own::read_holes, own::write_holes)]),
-    row("gokigen", "gokigen", &[Cells(field(Corners, FOUR, UNTOLD))]),
+    row("gokigen", "gokigen", &[Cells(field(Corners, FOUR, UNKNOWN))]),
     row("hashi", "hashi", &[Cells(field(CELLS, NUMBER16, &[]))]),
     row("heyawake", "heyawake", &[Rooms, RoomNumbers]),
     row("hitori", "hitori", &[Cells(field(CELLS, BASE36, &[]))]),
@@ -98,27 +104,32 @@ const ROWS: &[Row] = &[
     flagged("masyu", "mashu", &[('f', Some(("full", "true")))], &[Cells(field(CELLS, CIRCLE, STONES))]),
     row("minesweeper", "mines", &[Cells(field(CELLS, NUMBER16, &[]))]),
     row("nonogram", "nonogram", &[Own(own::read_runs, own::write_runs)]),
-    row("numberlink", "numlin", &[Cells(field(CELLS, NUMBER16, NO_UNTOLD))]),
+    row("numberlink", "numlin", &[Cells(field(CELLS, NUMBER16, NO_UNKNOWN))]),
     row("nurikabe", "nurikabe", &[Cells(field(CELLS, NUMBER16, &[]))]),
     row("palisade", "fivecells", &[Own(in_rooms::read_five, in_rooms::write_five), Cells(WALLS)]),
     row("palisade", "fourcells", &[Own(in_rooms::read_four, in_rooms::write_four), Cells(WALLS)]),
-    row("ripple", "ripple", &[Rooms, Cells(field(CELLS, NUMBER16, UNTOLD))]),
+    row("ripple", "ripple", &[Rooms, Cells(field(CELLS, NUMBER16, UNKNOWN))]),
     row("shakashaka", "shakashaka", &[Cells(field(CELLS, FOUR, &[("?", "#")]))]),
     row("shikaku", "shikaku", &[Cells(field(CELLS, NUMBER16, &[]))]),
     row("simpleloop", "simpleloop", &[Cells(Field { param: "wall", ..field(CELLS, BINARY, &[("1", "#")]) })]),
     row(
         "skyscrapers",
         "skyscrapers",
-        &[Cells(field(Outside(Round), NUMBER16, UNTOLD)), Told(field(Inside(Round), NUMBER16, UNTOLD))],
+        &[Cells(field(Outside(Round), NUMBER16, UNKNOWN)), Optional(field(Inside(Round), NUMBER16, UNKNOWN))],
     ),
-    flagged("slitherlink", "slither", &[('f', Some(("full", "true")))], &[Cells(field(CELLS, FOUR, UNTOLD))]),
+    flagged(
+        "slitherlink",
+        "slither",
+        &[('f', Some(("full", "true")))],
+        &[Cells(field(CELLS, FOUR, UNKNOWN))],
+    ),
     row("slitherlink-inside", "swslither", &[Own(own::read_animals, own::write_animals)]),
     row(
         "snake",
         "snake",
         &[
             Cells(field(Inside(TopLeft), CIRCLE, &[("1", "x"), ("2", "o")])),
-            Cells(field(Outside(TopLeft), NUMBER16, UNTOLD)),
+            Cells(field(Outside(TopLeft), NUMBER16, UNKNOWN)),
         ],
     ),
     row("starbattle", "starbattle", &[Number("stars"), Rooms]),
@@ -127,14 +138,18 @@ const ROWS: &[Row] = &[
         "statuepark",
         &[Cells(field(CELLS, CIRCLE, STONES)), Own(own::read_statues, own::write_statues)],
     ),
-    row("sudoku", "sudoku", &[Own(own::read_boxes, own::write_boxes), Cells(field(CELLS, NUMBER16, UNTOLD))]),
-    row("suguru", "suguru", &[Rooms, Cells(field(CELLS, NUMBER16, UNTOLD))]),
+    row(
+        "sudoku",
+        "sudoku",
+        &[Own(own::read_boxes, own::write_boxes), Cells(field(CELLS, NUMBER16, UNKNOWN))],
+    ),
+    row("suguru", "suguru", &[Rooms, Cells(field(CELLS, NUMBER16, UNKNOWN))]),
     row("tapa", "tapa", &[Cells(field(CELLS, own::TAPA_CLUES, &[("?", "-")]))]),
     row(
         "tents",
         "tents",
         &[
-            Cells(field(Outside(TopLeft), NUMBER16, UNTOLD)),
+            Cells(field(Outside(TopLeft), NUMBER16, UNKNOWN)),
             Cells(field(Inside(TopLeft), TREE, &[("1", "T")])),
         ],
     ),
@@ -154,22 +169,22 @@ fn row_of(name: &str) -> Option<&'static Row> {
     ROWS.iter().find(|row| row.kind == name).or_else(|| ROWS.iter().find(|row| row.model == model))
 }
 
-/// Types of the site and what they are called there.
+/// Types of the site with their names there.
 fn known_types() -> impl Iterator<Item = (&'static str, &'static str)> {
     include_str!("puzzlink.tsv").lines().filter_map(|line| line.split_once('\t'))
 }
 
-/// Pages of the site and its kin that show the puzzle behind them.
+/// Pages of the site and of related sites with the puzzle after these.
 const PAGES: [&str; 2] = ["p?", "p.html?"];
 
-/// Where the body of such a page's address starts.
+/// The start of the body in the address of such a page.
 fn page(text: &str) -> Option<usize> {
     let is_page = |at: usize| text[..at].ends_with('/') || text[..at].trim().is_empty();
     let ends = |page: &str| text.find(page).filter(|at| is_page(*at)).map(|at| at + page.len());
     PAGES.into_iter().find_map(ends)
 }
 
-/// Where the body starts: behind the `?` of a URL.
+/// The start of the body: after the `?` of a URL.
 fn start(text: &str) -> usize {
     let lead = text.len() - text.trim_start().len();
     let other = || text.find('?').filter(|_| text.contains("://")).map(|at| at + 1);
@@ -191,7 +206,7 @@ fn recognise(text: &str, _file_name: &str) -> bool {
     let mut parts = parts.peekable();
     parts.next_if(is_flags);
     let width = parts.next().is_some_and(is_number);
-    // a path of files may start in the same way
+    // a file path may start in the same way
     let height = parts.next().map_or(known, is_number);
     width && height && (known || start(text) > 0)
 }
@@ -213,7 +228,7 @@ fn convert(text: &str) -> Result<Imported, Fault> {
     }
 }
 
-/// What follows the type.
+/// Reads the part after the type.
 fn body(row: &Row, reader: &mut Reader<'_>, board: &mut Board) -> Read<()> {
     let start = reader.clone();
     let flags = reader.take_while(|c| c.is_ascii_alphabetic());
@@ -232,7 +247,7 @@ fn body(row: &Row, reader: &mut Reader<'_>, board: &mut Board) -> Read<()> {
             }
         }
     } else {
-        // they were none
+        // they were no flags
         *reader = start;
     }
     board.size = size(reader)?;
@@ -244,12 +259,12 @@ fn body(row: &Row, reader: &mut Reader<'_>, board: &mut Board) -> Read<()> {
 /// Why a type has no row.
 pub(super) struct Unknown<'t> {
     kind: &'t str,
-    /// What the site calls it.
+    /// The name on the site.
     name: Option<&'static str>,
 }
 
 impl Unknown<'_> {
-    /// The fault of a text that names the type there.
+    /// The fault for a text with this type at `at`.
     pub fn at(self, at: Range<usize>) -> Fault {
         let kind = self.kind;
         let message = match self.name {

@@ -1,4 +1,4 @@
-//! Parts of puzz.link bodies that one genre alone has.
+//! Parts of puzz.link bodies that occur in one genre only.
 
 use super::board::{Board, Grid, Item};
 use super::codes::{BINARY, Code, NUMBER10, NUMBER16, around_runs, base36, cannot, number, with_runs};
@@ -18,7 +18,7 @@ pub(super) fn read_boxes(reader: &mut Reader<'_>, board: &mut Board) -> Read<()>
     Ok(())
 }
 
-/// Rows and columns of a box, as square as may be, no higher than wide.
+/// Rows and columns of a box: as square as possible, and no higher than wide.
 pub(super) fn box_shape(n: usize) -> Option<(usize, usize)> {
     let height = (1..=n).rev().find(|height| height * height <= n && n.is_multiple_of(*height))?;
     (height > 1 || n == 1).then_some((height, n / height))
@@ -35,10 +35,10 @@ pub(super) fn write_boxes(board: &Board) -> Result<String, String> {
 
 // ---- tapa: run lengths
 
-/// The clues of tapa of two to four numbers: what their code starts from, and the values of a digit.
+/// Tapa clues of two to four numbers: how many numbers, the offset of their code, and the base of its digits.
 const TAPA: [(usize, usize, usize); 3] = [(2, 360, 6), (3, 396, 4), (4, 460, 2)];
 
-/// Run lengths `3`, `1,?`, `1,1,1`; g to z: 1 to 20 none.
+/// Run lengths `3`, `1,?`, `1,1,1`; g to z: 1 to 20 empty entries.
 pub(super) const TAPA_CLUES: Code = Code {
     read: |reader, length| {
         around_runs(reader, length, 'g', |entries, reader| {
@@ -134,7 +134,7 @@ pub(super) fn write_animals(board: &Board) -> Result<String, String> {
     (NUMBER10.write)(&entries)
 }
 
-// ---- galaxies: cells that are no part of the board
+// ---- galaxies: cells outside the board
 
 pub(super) fn read_holes(reader: &mut Reader<'_>, board: &mut Board) -> Read<()> {
     let (rows, columns) = board.size;
@@ -156,7 +156,7 @@ pub(super) fn write_holes(board: &Board) -> Result<String, String> {
     if holes.iter().all(String::is_empty) { Ok(String::new()) } else { (BINARY.write)(&holes) }
 }
 
-// ---- kakuro: two numbers a black cell, then those of the rim
+// ---- kakuro: two numbers for each black cell, then those of the rim
 
 const RIM: Frame = Frame::TopLeft;
 
@@ -221,7 +221,7 @@ pub(super) fn read_kakuro(reader: &mut Reader<'_>, board: &mut Board) -> Read<()
 
 pub(super) fn write_kakuro(board: &Board) -> Result<String, String> {
     let grid = board.grid("clue").ok_or("there is no `clue`")?;
-    // the outer row and column hold the clues
+    // the outer row and column contain the clues
     let (rows, columns) = (grid.rows.saturating_sub(1), grid.columns.saturating_sub(1));
     let totals = |entry: &str| entry.split_once('\\').map(|(d, a)| (d.to_owned(), a.to_owned()));
     let mut text = String::new();
@@ -253,7 +253,7 @@ pub(super) fn write_kakuro(board: &Board) -> Result<String, String> {
     Ok(text)
 }
 
-// ---- nonogram: half as many slots as cells a line, the last run first
+// ---- nonogram: for each line half as many slots as cells, the last run first
 
 fn slots((rows, columns): (usize, usize)) -> (usize, usize) {
     (rows.div_ceil(2), columns.div_ceil(2))
@@ -265,10 +265,10 @@ pub(super) fn read_runs(reader: &mut Reader<'_>, board: &mut Board) -> Read<()> 
     let entries = (NUMBER16.read)(reader, columns * down + rows * across)?;
     let (top, left) = entries.split_at(columns * down);
     let line = |slots: &[String]| {
-        let told = slots.iter().rev().filter(|run| !run.is_empty());
+        let given = slots.iter().rev().filter(|run| !run.is_empty());
         let value = |run: &String| Item::Value(if run == "?" { "\"?\"".into() } else { run.clone() });
-        let runs: Vec<Item> = told.map(value).filter(|run| *run != Item::number(0)).collect();
-        // a line without any number may be anything; 0 is an empty one
+        let runs: Vec<Item> = given.map(value).filter(|run| *run != Item::number(0)).collect();
+        // a line without any number is unconstrained; 0 is an empty line
         let blank = slots.iter().all(String::is_empty);
         Item::List(if blank { vec![Item::Value("\"*\"".into())] } else { runs })
     };
@@ -335,8 +335,8 @@ pub(super) fn read_lines(reader: &mut Reader<'_>, board: &mut Board) -> Read<()>
     let mut entries = Vec::new();
     for _ in 0..rows + columns {
         let digits = if reader.eat('-') { 2 } else { 1 };
-        let told = !reader.is_done() && !reader.eat('.');
-        entries.push(if told { reader.digits(digits, 16)?.to_string() } else { String::new() });
+        let given = !reader.is_done() && !reader.eat('.');
+        entries.push(if given { reader.digits(digits, 16)?.to_string() } else { String::new() });
     }
     set_totals(board, &entries[..columns], &entries[columns..]);
     Ok(())
@@ -356,7 +356,7 @@ pub(super) fn write_lines(board: &Board) -> Result<String, String> {
     Ok(text)
 }
 
-// ---- pieces: width, height, then five cells a digit of base 32
+// ---- pieces: width, height, then five cells in a digit of base 32
 
 const TETROMINOES: &[&str] = &["14u", "23bg", "22u", "23f", "23eg"];
 const PENTOMINOES: &[&str] =
@@ -368,13 +368,13 @@ const FLEET5: &[&str] = &[
     "11g", "11g", "11g", "11g", "11g", "21o", "21o", "21o", "21o", "31s", "31s", "31s", "41u", "41u", "51v",
 ];
 
-/// Sets of pieces with a letter of their own, by genre.
+/// Standard sets of pieces with their letters, by genre.
 const STATUE_SETS: &[(char, &[&str])] =
     &[('p', PENTOMINOES), ('t', TETROMINOES), ('d', TWO_TETROMINOES), ('z', &[])];
 const FLEETS: &[(char, &[&str])] =
     &[('c', FLEET3), ('d', FLEET4), ('e', FLEET5), ('t', TETROMINOES), ('p', PENTOMINOES), ('z', &[])];
 
-/// The set of statues that a letter stands for.
+/// The set of statues for a letter.
 pub(super) fn sets_of_statues(letter: &str) -> Option<&'static [&'static str]> {
     STATUE_SETS.iter().find(|(known, _)| letter.chars().eq([*known])).map(|(_, set)| *set)
 }

@@ -1,4 +1,4 @@
-//! Parts of puzz.link bodies of genres with borders between cells, that one genre alone has.
+//! Parts of puzz.link bodies with borders between cells that occur in one genre only.
 
 use super::board::{Board, Grid, Item};
 use super::codes::{BINARY, CIRCLE, Code, NUMBER16, around_runs, cannot, number, with_runs};
@@ -87,15 +87,15 @@ pub(super) fn write_makaro(board: &Board) -> Result<String, String> {
     let mut entries =
         board.grid("clue").map_or(vec![String::new(); room.entries.len()], |g| g.entries.clone());
     for (at, name) in room.entries.iter_mut().enumerate().filter(|(_, name)| BLACK.contains(name.as_str())) {
-        // a black cell has borders all round, from the next one too
+        // a black cell has borders on all sides, also to the next black cell
         entries[at] = std::mem::replace(name, format!("{at}"));
     }
     Ok(rooms::write_borders(&room) + &(MAKARO.write)(&entries)?)
 }
 
-// ---- magnets: how many minus and plus poles each column and row has, then borders of dominoes
+// ---- magnets: the counts of minus and plus poles in each column and row, then borders of dominoes
 
-/// Where the numbers stand in the picture, in the order of the body.
+/// The positions of the numbers in the picture, in the order of the body.
 fn poles((rows, columns): (usize, usize)) -> Vec<(usize, usize)> {
     let down = (1..=columns).flat_map(|c| [(rows + 1, c), (0, c)]);
     down.chain((1..=rows).flat_map(|r| [(r, columns + 1), (r, 0)])).collect()
@@ -111,8 +111,8 @@ pub(super) fn read_magnets(reader: &mut Reader<'_>, board: &mut Board) -> Read<(
     let start = reader.clone();
     let gaps = rooms::read_gaps(reader, board.size)?;
     let borders = reader.clone();
-    let told = (CIRCLE.read)(reader, rows * columns)?;
-    if told.iter().any(|pole| !pole.is_empty()) {
+    let given = (CIRCLE.read)(reader, rows * columns)?;
+    if given.iter().any(|pole| !pole.is_empty()) {
         return Err(reader.since(&borders, "`magnets` has no clue inside the board"));
     }
     let holes = (BINARY.read)(reader, rows * columns)?;

@@ -1,9 +1,9 @@
-//! Board files of puzz.link (pzprv3): the clues, and the answer that was drawn in.
+//! Board files of puzz.link (pzprv3): the clues, and the player's answer.
 //!
-//! `pzprv3/TYPE/ROWS/COLUMNS`, then lines of entries, `/` or a line feed behind each. [`ROWS`] says for each genre what the
-//! lines are. The answer becomes items for the model's variables, as far as it is drawn: a cell that is neither shaded nor
-//! marked is not shaded, a number that is not there is missing. Where a file ends before the lines of a part, as one of an
-//! untouched board does, there are no clues, and that part of the answer is missing.
+//! `pzprv3/TYPE/ROWS/COLUMNS`, then lines of entries, each followed by `/` or a line feed. [`ROWS`] describes
+//! the lines of each genre. The answer becomes items for the model's variables, as far as it is drawn: a cell
+//! that is neither shaded nor marked is unshaded; an absent number is missing. If a file ends before the
+//! lines of a part, as for an untouched board, there are no clues, and that part of the answer is missing.
 
 use super::board::{Board, Grid, Item};
 use super::puzzlink;
@@ -17,21 +17,21 @@ use std::ops::Range;
 pub(super) const IMPORTER: Importer =
     Importer { name: "pzprv3", about: "a board file of puzz.link (pzprv3)", recognise, convert };
 
-/// What some lines are.
+/// The content of some lines.
 pub(super) enum Part {
-    /// Clues of cells; (file, picture) where they differ.
+    /// Clues of cells; (file, picture) for entries that differ.
     Clue(&'static [(&'static str, &'static str)]),
     /// Clues of the corners of cells.
     Corners,
     /// Borders between rooms.
     Rooms,
-    /// How many rooms there are, then the number of its room for each cell.
+    /// The number of rooms, then the room number of each cell.
     Roomed,
-    /// How many stars.
+    /// The number of stars.
     Stars,
     /// Cells of a boolean variable, true at `#`.
     Shade(&'static str),
-    /// Values of a variable; a clue's cell has its clue.
+    /// Values of a variable; a cell with a clue has the clue's value.
     Numbers(&'static str),
     /// The same with letters in a picture: (file, picture).
     Letters(&'static str, &'static [(&'static str, &'static str)]),
@@ -81,16 +81,16 @@ const ROWS: &[Row] = &[
 /// A file being read.
 pub(super) struct File<'a> {
     text: &'a str,
-    /// Lines that are left, the next one last.
+    /// The remaining lines, the next one last.
     lines: Vec<Range<usize>>,
     pub board: Board,
     /// Items for the model's variables.
     pub answer: String,
-    /// The file ended before the lines of a part.
+    /// Did the file end before the lines of a part?
     ended: bool,
 }
 
-/// An entry and where it stands.
+/// An entry and its place.
 pub(super) type Token<'a> = (&'a str, Range<usize>);
 
 impl<'a> File<'a> {
@@ -113,12 +113,12 @@ impl<'a> File<'a> {
         self.lines.iter().all(|at| self.text[at.clone()].trim().is_empty())
     }
 
-    /// Has the next line so many entries?
+    /// Does the next line have `count` entries?
     pub fn next_has(&self, count: usize) -> bool {
         self.lines.last().is_some_and(|at| self.text[at.clone()].split_ascii_whitespace().count() == count)
     }
 
-    /// The entries of so many lines of so many; `.` where the file is at its end.
+    /// The entries of `rows` lines of `columns` entries; `.` after the end of the file.
     pub fn tokens(&mut self, rows: usize, columns: usize) -> Read<Vec<Token<'a>>> {
         if self.is_done() {
             self.ended = true;
@@ -142,7 +142,7 @@ impl<'a> File<'a> {
         Ok(found)
     }
 
-    /// Clues: `.` is none, `-` a clue that is not told.
+    /// Clues: `.` is an empty entry, `-` a clue of unknown value.
     pub fn clues(&mut self, (rows, columns): (usize, usize), names: &[(&str, &str)]) -> Read<Grid> {
         let mut grid = Grid::new(rows, columns);
         for (i, (token, at)) in self.tokens(rows, columns)?.into_iter().enumerate() {
@@ -157,7 +157,8 @@ impl<'a> File<'a> {
         Ok(grid)
     }
 
-    /// Whether each border has a line: between neighbours in a row, then in a column, of a grid of points.
+    /// For each border whether it has a line: between neighbours in a row, then in a column, of a grid of
+    /// points.
     pub fn borders(&mut self, (rows, columns): (usize, usize)) -> Read<(Vec<bool>, Vec<bool>)> {
         let drawn =
             |tokens: Vec<Token<'_>>| tokens.iter().map(|(token, _)| matches!(*token, "1" | "2")).collect();
@@ -165,7 +166,7 @@ impl<'a> File<'a> {
         Ok((beside, drawn(self.tokens(rows - 1, columns)?)))
     }
 
-    /// Cells joined where no border is drawn.
+    /// Cells joined where there is no border.
     pub fn rooms(&mut self) -> Read<Vec<usize>> {
         let (rows, columns) = self.board.size;
         let drawn = self.borders((rows, columns))?;
@@ -188,7 +189,7 @@ impl<'a> File<'a> {
         self.answer.push_str(&super::board::assignment(name, item));
     }
 
-    /// A boolean variable that is true at some keys: an expression in the names of the model.
+    /// A boolean variable that is true at some keys, as an expression with the names of the model.
     pub fn answer_set(&mut self, name: &str, keys: &str, chosen: &[String]) {
         self.answer.push_str(&format!("{name} = {{p: p in [{}] for p in {keys}}}\n", chosen.join(", ")));
     }
@@ -288,7 +289,7 @@ fn recognise(text: &str, _file_name: &str) -> bool {
     text.trim_start().starts_with("pzprv3")
 }
 
-/// The lines of a text; `/` ends one too where there are no line feeds.
+/// The lines of a text; if there are no line feeds, `/` ends a line too.
 fn split(text: &str) -> Vec<Range<usize>> {
     let mark = if text.trim_end().contains('\n') { '\n' } else { '/' };
     let mut at = 0;
@@ -314,7 +315,7 @@ fn convert(text: &str) -> Result<Imported, Fault> {
     body(file, url, row).map_err(|fault| fault.of(model))
 }
 
-/// What follows the type.
+/// Reads the part after the type.
 fn body(mut file: File<'_>, url: &puzzlink::Row, row: &Row) -> Result<Imported, Fault> {
     let model = row.model;
     file.board.model = model;
@@ -330,7 +331,7 @@ fn body(mut file: File<'_>, url: &puzzlink::Row, row: &Row) -> Result<Imported, 
         return Err(fault("a board of this size is not read", at, "rows"));
     }
     file.board.size = (rows, columns);
-    // a variant is a line of its letter alone
+    // a variant is a line with only its letter
     while let Some((_, sets)) = file.letter().and_then(|at| url.flags.iter().find(|(known, _)| *known == at))
     {
         file.lines.pop();

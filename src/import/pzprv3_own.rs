@@ -1,4 +1,4 @@
-//! Lines of pzprv3 board files that one genre alone has.
+//! Lines of pzprv3 board files that occur in one genre only.
 
 use super::board::{Grid, Item};
 use super::fault;
@@ -7,12 +7,12 @@ use super::pzprv3::{File, number};
 use super::reader::Read;
 use super::rooms::{self, Joined, firsts};
 
-/// A cell as the language writes it.
+/// A cell in model syntax.
 fn cell((row, column): (usize, usize)) -> String {
     format!("({row}, {column})")
 }
 
-/// Cells joined where both are chosen; the cells of each piece.
+/// Joins neighbours that are both chosen; returns the cells of each piece.
 fn pieces(size: (usize, usize), chosen: &[bool]) -> Vec<Vec<usize>> {
     let (vertical, horizontal) = rooms::borders(size);
     let mut joined = Joined::new(chosen.len());
@@ -51,7 +51,7 @@ pub(super) fn dots(file: &mut File<'_>) -> Read<()> {
     Ok(())
 }
 
-/// The dot of each area is the middle of what it spans.
+/// The dot of each area is the centre of its bounding box.
 pub(super) fn galaxies(file: &mut File<'_>) -> Read<()> {
     let areas = file.rooms()?;
     let columns = file.board.size.1;
@@ -87,13 +87,14 @@ pub(super) fn galaxies(file: &mut File<'_>) -> Read<()> {
 pub(super) fn kakuro(file: &mut File<'_>) -> Read<()> {
     let (rows, columns) = file.board.size;
     let mut grid = Grid::new(rows + 1, columns + 1);
-    let told = |token: &str| if matches!(token, "0" | "-1" | ".") { String::new() } else { token.to_owned() };
+    let given =
+        |token: &str| if matches!(token, "0" | "-1" | ".") { String::new() } else { token.to_owned() };
     for (i, (token, at)) in file.tokens(rows + 1, columns + 1)?.into_iter().enumerate() {
         let (row, column) = (i / (columns + 1), i % (columns + 1));
         let (down, across) = match token.split_once(',') {
-            Some((across, down)) => (told(down), told(across)),
-            None if row == 0 => (told(token), String::new()),
-            None if column == 0 => (String::new(), told(token)),
+            Some((across, down)) => (given(down), given(across)),
+            None if row == 0 => (given(token), String::new()),
+            None if column == 0 => (String::new(), given(token)),
             None if token == "." => continue,
             None => return Err(fault(format!("`{token}` is no black cell"), at, "this entry")),
         };
@@ -123,7 +124,7 @@ pub(super) fn kakuro_numbers(file: &mut File<'_>) -> Read<()> {
 
 // ---- numberlink
 
-/// Numbers as letters, A for 1, behind a line that says whether all cells are passed.
+/// Numbers as letters, A for 1, after a line that states whether the paths pass all cells.
 pub(super) fn pairs(file: &mut File<'_>) -> Read<()> {
     let (rows, columns) = file.board.size;
     let mut tokens = Vec::new();
@@ -184,7 +185,7 @@ pub(super) fn paths(file: &mut File<'_>) -> Read<()> {
 
 // ---- nurikabe, tapa: clue and answer in one
 
-/// Entries of which some are `#` (shaded), `+` or `.`; the others are clues. Which cells are shaded.
+/// Reads entries that are `#` (shaded), `+`, `.`, or clues. Returns which cells are shaded.
 fn mixed(file: &mut File<'_>, clue: fn(&str) -> Option<String>) -> Read<Vec<bool>> {
     let (rows, columns) = file.board.size;
     let mut grid = Grid::new(rows, columns);
@@ -192,8 +193,9 @@ fn mixed(file: &mut File<'_>, clue: fn(&str) -> Option<String>) -> Read<Vec<bool
     for (i, (token, at)) in file.tokens(rows, columns)?.into_iter().enumerate() {
         shaded.push(token == "#");
         if !matches!(token, "#" | "+" | ".") {
-            let told = clue(token).ok_or_else(|| fault(format!("`{token}` is no clue"), at, "this entry"))?;
-            grid.entries[i] = told;
+            let given =
+                clue(token).ok_or_else(|| fault(format!("`{token}` is no clue"), at, "this entry"))?;
+            grid.entries[i] = given;
         }
     }
     file.board.set("clue", Item::Words(grid));
@@ -207,11 +209,11 @@ pub(super) fn islands(file: &mut File<'_>) -> Read<()> {
     })?;
     let white: Vec<bool> = shaded.iter().map(|shaded| !shaded).collect();
     let clue = file.board.grid("clue").cloned().unwrap_or_else(|| Grid::new(0, 0));
-    let told: Vec<usize> = (0..clue.entries.len()).filter(|at| !clue.entries[*at].is_empty()).collect();
+    let given: Vec<usize> = (0..clue.entries.len()).filter(|at| !clue.entries[*at].is_empty()).collect();
     let mut entries: Vec<String> = Vec::new();
     for island in pieces(file.board.size, &white) {
-        // an island without a number hangs together with none, whichever it is said to belong to
-        let root = island.iter().find(|at| told.contains(at)).or(told.first());
+        // an island without a number is connected with no number, so any root will do
+        let root = island.iter().find(|at| given.contains(at)).or(given.first());
         if let Some(root) = root {
             let root = cell(file.cell(*root));
             entries.extend(island.iter().map(|at| format!("{}: {root}", cell(file.cell(*at)))));
@@ -227,8 +229,8 @@ pub(super) fn tapa(file: &mut File<'_>) -> Read<()> {
     let shaded = mixed(file, |token| {
         let numbers: Vec<&str> = token.split(',').collect();
         let known = numbers.iter().all(|n| *n == "-" || n.parse::<u8>().is_ok_and(|n| n <= 8));
-        let told = if numbers.len() > 1 { token.replace('-', "?") } else { token.to_owned() };
-        known.then_some(told)
+        let given = if numbers.len() > 1 { token.replace('-', "?") } else { token.to_owned() };
+        known.then_some(given)
     })?;
     answer_shade(file, "shade", &shaded);
     Ok(())
@@ -262,7 +264,7 @@ pub(super) fn triangles(file: &mut File<'_>) -> Read<()> {
     Ok(())
 }
 
-// ---- skyscrapers, snake: a frame about the cells
+// ---- skyscrapers, snake: a frame around the cells
 
 pub(super) fn towers(file: &mut File<'_>) -> Read<()> {
     let (rows, columns) = file.board.size;
@@ -288,19 +290,19 @@ pub(super) fn towers(file: &mut File<'_>) -> Read<()> {
     Ok(())
 }
 
-/// A cell is clue + 4 for a shaded one, + 8 for one that is marked as empty.
+/// A cell is its clue, + 4 if shaded, + 8 if marked as empty.
 pub(super) fn snake(file: &mut File<'_>) -> Read<()> {
     let (rows, columns) = file.board.size;
     let mut clue = Grid::new(rows + 1, columns + 1);
     let mut shaded = Vec::new();
     for (i, (token, at)) in file.tokens(rows + 1, columns + 1)?.into_iter().enumerate() {
-        let told = if token == "." { None } else { Some(number(token.trim_start_matches('c'), at)?) };
+        let given = if token == "." { None } else { Some(number(token.trim_start_matches('c'), at)?) };
         if i > columns && i % (columns + 1) > 0 {
-            let bits = told.unwrap_or(0);
+            let bits = given.unwrap_or(0);
             shaded.push(bits & 4 != 0);
             clue.entries[i] = ["", "x", "o", ""][bits & 3].to_owned();
-        } else if let Some(told) = told {
-            clue.entries[i] = told.to_string();
+        } else if let Some(given) = given {
+            clue.entries[i] = given.to_string();
         }
     }
     file.board.set("clue", Item::Words(clue));
@@ -320,7 +322,7 @@ pub(super) fn fences(file: &mut File<'_>) -> Read<()> {
     let (rows, columns) = file.board.size;
     let mut chosen = Vec::new();
     let drawn = |token: &str| token == "1";
-    // newer files tell the colours of cells first
+    // newer files have the colours of cells first
     if file.next_has(columns) {
         file.tokens(rows, columns)?;
     }
@@ -342,7 +344,7 @@ pub(super) fn fences(file: &mut File<'_>) -> Read<()> {
 
 // ---- statue park
 
-/// A letter for a set, or a count and so many pieces.
+/// A letter for a set, or a count and this number of pieces.
 pub(super) fn statues(file: &mut File<'_>) -> Read<()> {
     let (line, at) = file.line()?;
     let mut texts: Vec<String> = Vec::new();
@@ -440,13 +442,13 @@ pub(super) fn arrows(file: &mut File<'_>) -> Read<()> {
             continue;
         }
         let unknown = || fault(format!("`{token}` is no clue"), at.clone(), "this entry");
-        let (way, told) = token.split_once(',').ok_or_else(unknown)?;
+        let (way, given) = token.split_once(',').ok_or_else(unknown)?;
         let way = ["", "^", "v", "<", ">"].get(number(way, at.clone())?).copied().ok_or_else(unknown)?;
-        let told = if told == "-" { "?".to_owned() } else { number(told, at.clone())?.to_string() };
-        if way.is_empty() && told != "?" {
-            return Err(fault(format!("the {told} has no arrow: it counts nothing"), at, "this clue"));
+        let given = if given == "-" { "?".to_owned() } else { number(given, at.clone())?.to_string() };
+        if way.is_empty() && given != "?" {
+            return Err(fault(format!("the {given} has no arrow: it counts nothing"), at, "this clue"));
         }
-        grid.entries[i] = if way.is_empty() { "#".to_owned() } else { format!("{way}{told}") };
+        grid.entries[i] = if way.is_empty() { "#".to_owned() } else { format!("{way}{given}") };
     }
     file.board.set("clue", Item::Words(grid));
     Ok(())

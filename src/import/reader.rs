@@ -1,8 +1,8 @@
-//! A cursor over one-line formats: every fault knows where it stands.
+//! A cursor over one-line formats: every fault has its place.
 
 use super::{Fault, fault};
 
-/// Cells that a board may have: a short text can ask for any size.
+/// The largest number of cells of a board: a short text can claim any size.
 pub(super) const MOST_CELLS: usize = 1 << 16;
 
 /// Reads characters of `text` from `at` on, up to `end`.
@@ -39,7 +39,7 @@ impl<'a> Reader<'a> {
         Some(c)
     }
 
-    /// Goes over `c` if it comes next.
+    /// Skips `c` if it comes next.
     pub fn eat(&mut self, c: char) -> bool {
         let found = self.peek() == Some(c);
         if found {
@@ -52,7 +52,7 @@ impl<'a> Reader<'a> {
         if self.eat(c) { Ok(()) } else { Err(self.here(format!("`{c}` was expected"))) }
     }
 
-    /// What comes before `c` or the end; goes over it.
+    /// The text before `c` or the end; skips `c` too.
     pub fn until(&mut self, c: char) -> &'a str {
         let part = self.rest().split(c).next().unwrap_or("");
         self.at += part.len();
@@ -79,7 +79,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A decimal number that is `what`.
+    /// A decimal number; `what` names it in messages.
     pub fn measure(&mut self, what: &str) -> Read<usize> {
         self.number().map_err(|fault| Fault { message: format!("{}: {what}", fault.message), ..fault })
     }
@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
         fault(message, self.at..self.at + length, if length == 0 { "the end" } else { "here" })
     }
 
-    /// A fault at all that was read since `start`.
+    /// A fault at everything read since `start`.
     pub fn since(&self, start: &Reader<'_>, message: impl Into<String>) -> Fault {
         fault(message, start.at..self.at.max(start.at), "here")
     }

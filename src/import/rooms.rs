@@ -1,9 +1,10 @@
-//! Rooms: the borders between cells ↔ a letter a room.
+//! Rooms: the borders between cells ↔ one letter for each room.
 
 use super::board::{Board, Grid};
 use super::reader::{Read, Reader};
 
-/// Cells joined by what is no border: for every cell the number of its room, by first cell.
+/// Cells joined where there is no border. Each cell has the number of its room; rooms are numbered by their
+/// first cell.
 pub(super) struct Joined {
     parents: Vec<usize>,
 }
@@ -23,7 +24,7 @@ impl Joined {
 
     pub fn join(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
-        // the first cell is the root, so that rooms are numbered by it
+        // the first cell is the root, because rooms are numbered by it
         self.parents[a.max(b)] = a.min(b);
     }
 
@@ -41,10 +42,10 @@ impl Joined {
     }
 }
 
-/// The letter of a room: letters of the alphabets first, then whatever has one glyph.
+/// The letter of a room: letters of the alphabets first, then other single glyphs.
 fn letter(room: usize) -> char {
     let known = ('a'..='z').chain('A'..='Z').chain('0'..='9').chain('α'..='ω').chain('а'..='я');
-    // CJK ideographs: as many as a board may have rooms, with those of the second plane
+    // CJK ideographs: with those of the second plane as many as a board may have rooms
     let rare = ('\u{4e00}'..='\u{9fff}').chain('\u{20000}'..='\u{2b738}');
     known.chain(rare).nth(room).unwrap_or('?')
 }
@@ -81,8 +82,8 @@ pub(super) fn borders((rows, columns): (usize, usize)) -> (Vec<(usize, usize)>, 
     (vertical.collect(), horizontal.collect())
 }
 
-/// Pairs of cells without a border between them, five a digit of base 32: vertical borders, then horizontal ones (pzpr).
-/// Without any digit there is no border.
+/// The pairs of cells without a border between them, five in a digit of base 32: vertical borders, then
+/// horizontal ones (pzpr). Without any digit there is no border.
 pub(super) fn read_gaps(reader: &mut Reader<'_>, size: (usize, usize)) -> Read<Vec<(usize, usize)>> {
     let mut gaps = Vec::new();
     let (vertical, horizontal) = borders(size);
@@ -97,7 +98,7 @@ pub(super) fn read_gaps(reader: &mut Reader<'_>, size: (usize, usize)) -> Read<V
     Ok(gaps)
 }
 
-/// The number of its room for every cell.
+/// The room number of every cell.
 pub(super) fn read_borders(reader: &mut Reader<'_>, size: (usize, usize)) -> Read<Vec<usize>> {
     let mut joined = Joined::new(size.0 * size.1);
     read_gaps(reader, size)?.into_iter().for_each(|(a, b)| joined.join(a, b));

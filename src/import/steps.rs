@@ -1,4 +1,4 @@
-//! What a short text consists of, step by step, each read and written by the same row of a table.
+//! The structure of a short text, step by step. One row of a table describes both reading and writing.
 
 use super::board::{Board, Item};
 use super::codes::{Code, NUMBER16};
@@ -9,11 +9,11 @@ use super::rooms;
 pub(super) enum Step {
     /// Entries of the picture of a parameter.
     Cells(Field),
-    /// The same, left out where nothing is told.
-    Told(Field),
+    /// The same, omitted if all entries are empty.
+    Optional(Field),
     /// Borders between rooms, as the picture `room`.
     Rooms,
-    /// A number a room in order of their first cells, in the picture `clue`.
+    /// One number for each room in order of their first cells, in the picture `clue`.
     RoomNumbers,
     /// A number before `/`.
     Number(&'static str),
@@ -26,14 +26,14 @@ pub(super) struct Field {
     pub param: &'static str,
     pub place: Place,
     pub code: Code,
-    /// Entries that code and picture write differently: (code, picture).
+    /// Entries that differ in code and picture: (code, picture).
     pub names: &'static [(&'static str, &'static str)],
 }
 
-/// The picture's name for a code entry that no model of the genre has.
+/// The picture's name for a code entry that no model of the genre supports.
 pub(super) const REFUSED: &str = "!";
 
-/// Rows and columns about the cells, in the picture of a parameter.
+/// Additional rows and columns around the cells, in the picture of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Frame {
     Bare,
@@ -43,12 +43,12 @@ pub(super) enum Frame {
     Round,
 }
 
-/// Which entries of a picture.
+/// A subset of a picture's entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// The cells in their frame.
+    /// The cells inside the frame.
     Inside(Frame),
-    /// What stands around them: above, below, to the left, to the right, as far as the frame goes.
+    /// The entries around them: above, below, left, right, as far as the frame has them.
     Outside(Frame),
     /// The corners of cells.
     Corners,
@@ -57,7 +57,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// Rows and columns of the picture for a board of so many cells, and which of its entries are meant.
+    /// Rows and columns of the picture for a board of this size, and the positions of the entries.
     pub fn of(self, (rows, columns): (usize, usize)) -> (usize, usize, Vec<usize>) {
         let all = |rows: usize, columns: usize| (rows, columns, (0..rows * columns).collect());
         let (frame, inside) = match self {
@@ -110,7 +110,7 @@ impl Field {
         Ok(())
     }
 
-    /// The entries as the code has them.
+    /// The entries in the names of the code.
     fn entries(&self, board: &Board) -> Result<Vec<String>, String> {
         let (rows, columns, places) = self.place.of(board.size);
         let Some(grid) = board.grid(self.param) else { return Ok(vec![String::new(); places.len()]) };
@@ -128,7 +128,7 @@ impl Field {
 pub(super) fn read(steps: &[Step], reader: &mut Reader<'_>, board: &mut Board) -> Read<()> {
     for step in steps {
         match step {
-            Step::Cells(field) | Step::Told(field) => field.read(reader, board)?,
+            Step::Cells(field) | Step::Optional(field) => field.read(reader, board)?,
             Step::Rooms => {
                 let room = rooms::read_borders(reader, board.size)?;
                 board.set("room", Item::Letters(rooms::letters(&room, board.size.1)));
@@ -139,7 +139,7 @@ pub(super) fn read(steps: &[Step], reader: &mut Reader<'_>, board: &mut Board) -
                 let (rows, columns) = board.size;
                 let grid = board.grid_mut("clue", rows, columns);
                 for (at, number) in firsts.into_iter().zip(numbers) {
-                    // a number that is not told says nothing of its room
+                    // a clue of unknown value does not constrain its room
                     grid.entries[at] = if number == "?" { String::new() } else { number };
                 }
             }
@@ -159,7 +159,7 @@ pub(super) fn write(steps: &[Step], board: &Board) -> Result<String, String> {
     for step in steps {
         match step {
             Step::Cells(field) => text.push_str(&(field.code.write)(&field.entries(board)?)?),
-            Step::Told(field) => {
+            Step::Optional(field) => {
                 let entries = field.entries(board)?;
                 if entries.iter().any(|entry| !entry.is_empty()) {
                     text.push_str(&(field.code.write)(&entries)?);
@@ -189,7 +189,7 @@ fn comes_back(steps: &[Step], text: &str, board: &Board) -> Result<(), String> {
     };
     for step in steps {
         match step {
-            Step::Cells(field) | Step::Told(field) => {
+            Step::Cells(field) | Step::Optional(field) => {
                 let (entries, found) = (field.entries(board)?, field.entries(&again)?);
                 let differs =
                     |(entry, found): &(&String, &String)| entry != found || failed && !alone(field, entry);
@@ -206,7 +206,7 @@ fn comes_back(steps: &[Step], text: &str, board: &Board) -> Result<(), String> {
     Ok(())
 }
 
-/// The number of every room, wherever it stands in it.
+/// The number of every room, at any of its cells.
 fn room_numbers(board: &Board) -> Result<Vec<String>, String> {
     let room = rooms::of(board)?;
     let firsts = rooms::firsts(Some(room));

@@ -1,6 +1,6 @@
 //! Sudokus: a line of 81 characters, or nine lines with or without a frame (`.sdk`, `.ss`).
 //!
-//! An empty cell is `0`, `.`, `*`, `_`, `?` or a blank. Lines `#A author` and the like become comments.
+//! An empty cell is `0`, `.`, `*`, `_`, `?` or a blank. Lines such as `#A author` become comments.
 
 use super::{Board, Fault, Imported, Importer, comment, fault, has_suffix, lines};
 
@@ -18,17 +18,17 @@ fn convert(text: &str) -> Result<Imported, Fault> {
     let mut cells = String::new();
     let mut whole = 0;
     for (start, line) in lines(text.strip_prefix('\u{feff}').unwrap_or(text)) {
-        // A mark at the start was left out.
+        // The offset does not count a byte order mark.
         let start = start + if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         let at = start..start + line.len();
         if let Some(rest) = line.strip_prefix('#') {
-            // `#A Author` and `#ADRIAN` are told apart by the blank.
+            // The blank distinguishes `#A Author` from `#ADRIAN`.
             let (key, value) = rest.split_once(char::is_whitespace).unwrap_or(("", rest));
             comments.push_str(&comment(if key.len() == 1 { value } else { rest }));
             continue;
         }
         if line.starts_with('[') {
-            // `[Puzzle]` is what is wanted; what follows it is the state of somebody's game.
+            // `[Puzzle]` has the puzzle; the sections after it are the state of a game.
             if cells.is_empty() { continue } else { break }
         }
         if let Some(given) = single(line) {
@@ -65,20 +65,20 @@ fn convert(text: &str) -> Result<Imported, Fault> {
     Ok(Imported { genre: "sudoku", clues: format!("{comments}clue = \"\"\"\n{rows}\"\"\"\n"), answer: None })
 }
 
-/// All cells of a line that holds a whole sudoku, perhaps with something behind it.
+/// All cells of a line that contains a whole sudoku, with other text after it or not.
 fn single(line: &str) -> Option<String> {
     let whole = |text: &str| cells(text).filter(|cells| cells.len() == SIZE * SIZE);
     whole(line).or_else(|| whole(line.split_whitespace().next()?))
 }
 
-/// The cells of a row, frame and blanks between entries left out.
+/// The cells of a row, without frame and blanks between entries.
 fn row(line: &str) -> Option<String> {
     let bare: String = line.chars().filter(|c| !matches!(c, '|' | '!' | ':')).collect();
     let row = |text: &str| cells(text).filter(|cells| cells.len() == SIZE);
     row(&bare).or_else(|| row(&bare.split_whitespace().collect::<String>()))
 }
 
-/// Digits, and `.` for whatever means an empty cell; ASCII only.
+/// Digits, and `.` for every sign of an empty cell; ASCII only.
 fn cells(text: &str) -> Option<String> {
     let cell = |c: char| match c {
         '1'..='9' => Some(c),

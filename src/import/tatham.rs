@@ -1,7 +1,7 @@
-//! Game IDs of Simon Tatham's Portable Puzzle Collection: `loopy:10x10t0:DESCRIPTION`, the name of the program or of the
-//! model first.
+//! Game IDs of Simon Tatham's Portable Puzzle Collection: `loopy:10x10t0:DESCRIPTION`, with the name of the
+//! program or of the model first.
 //!
-//! A row of [`ROWS`] a genre says which letters its parameters may have and what its description consists of.
+//! A row of [`ROWS`] describes for one genre the letters of its parameters and the parts of its description.
 
 use super::board::{Board, Item};
 use super::codes::BASE36;
@@ -30,22 +30,22 @@ struct Row {
     steps: &'static [Step],
 }
 
-/// What a letter behind the size stands for.
+/// The meaning of a letter after the size.
 struct Letter {
     letter: char,
     sets: Sets,
 }
 
 enum Sets {
-    /// The parameter that the number behind it goes to.
+    /// The parameter that takes the number after the letter.
     Number(&'static str),
-    /// The one number that the model knows.
+    /// The only number that the model supports.
     Only(usize),
     /// A parameter becomes true.
     Flag(&'static str),
-    /// It says nothing of the rules.
+    /// It does not affect the rules.
     Nothing,
-    /// The row's own steps look at it: `_LETTER` is set, to the number if there is one.
+    /// The row's own steps use it: `_LETTER` is set, to the number if there is one.
     Own,
 }
 
@@ -139,13 +139,14 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("sudoku", "solo"),
 ];
 
-/// Programs of the collection that no model is for.
+/// Programs of the collection without a possible model.
 const NOT_STATIC: &[&str] = &[
     "blackbox", "cube", "fifteen", "flip", "flood", "guess", "inertia", "netslide", "pegs", "samegame",
     "sixteen", "twiddle", "untangle",
 ];
 
-/// The program's name and where the rest starts: `NAME:…`, or `…/NAME.html#…`, the page of the collection with that game.
+/// The program's name and the start of the rest: `NAME:…`, or `…/NAME.html#…`, the page of the collection
+/// with that game.
 fn program(text: &str) -> Option<(Range<usize>, usize)> {
     let lead = text.len() - text.trim_start().len();
     match text.find(PAGE) {
@@ -191,7 +192,7 @@ fn convert(text: &str) -> Result<Imported, Fault> {
     }
 }
 
-/// What follows the program's name.
+/// Reads the part after the program's name.
 fn body(row: &Row, reader: &mut Reader<'_>, board: &mut Board) -> Read<()> {
     params(row, reader, board)?;
     if reader.peek() == Some('#') {

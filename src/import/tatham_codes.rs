@@ -1,11 +1,11 @@
-//! Lists of entries as short texts: the codes that the game IDs of Simon Tatham's collection are made of.
+//! Lists of entries as short texts: the codes in the game IDs of Simon Tatham's collection.
 //!
 //! The rules are those of the programs' readers; entries are those of `codes`.
 
 use super::codes::{Code, Entries, base36, cannot, number, run, with_runs};
 use super::reader::{Read, Reader};
 
-/// The lengths of runs of none, each before something else.
+/// Adds a run of empty entries before an entry.
 fn skip(entries: &mut Entries, run: usize, length: usize, reader: &Reader<'_>) -> Read<()> {
     if entries.entries.len() + run > length {
         return Err(reader.here("these are more entries than the board has"));
@@ -14,7 +14,7 @@ fn skip(entries: &mut Entries, run: usize, length: usize, reader: &Reader<'_>) -
     Ok(())
 }
 
-/// Characters, and a to z for 1 to 26 none.
+/// Characters, and a to z for 1 to 26 empty entries.
 pub(super) const CHARACTERS: Code =
     Code {
         read: |reader, length| characters(reader, length)?.all(reader),
@@ -25,7 +25,7 @@ pub(super) const CHARACTERS: Code =
         },
     };
 
-/// The same, but nothing stands for what follows the last character.
+/// The same, but the entries after the last character have no code.
 pub(super) const TO_THE_LAST: Code = Code {
     read: |reader, length| Ok(characters(reader, length)?.filled()),
     write: |entries| {
@@ -48,7 +48,7 @@ fn characters(reader: &mut Reader<'_>, length: usize) -> Read<Entries> {
     Ok(entries)
 }
 
-/// Decimal numbers, `_` between neighbours, and a to z for 1 to 26 none.
+/// Decimal numbers, `_` between adjacent ones, and a to z for 1 to 26 empty entries.
 pub(super) const DECIMALS: Code = Code {
     read: |reader, length| {
         let mut entries = Entries::new(length);
@@ -65,7 +65,7 @@ pub(super) const DECIMALS: Code = Code {
     },
     write: |entries| {
         let text = with_runs(entries, 'a', |entry| Ok(format!("_{}", number(entry)?)))?;
-        // `_` stands between numbers only
+        // `_` is allowed between numbers only
         let mut kept = String::new();
         for c in text.chars() {
             if c != '_' || kept.ends_with(|c: char| c.is_ascii_digit()) {
@@ -76,7 +76,8 @@ pub(super) const DECIMALS: Code = Code {
     },
 };
 
-/// a to y: 0 to 24 none, then a dot; z: 25 none. Nothing stands for what follows the last dot.
+/// a to y: 0 to 24 empty entries, then a dot; z: 25 empty entries. The entries after the last dot have no
+/// code.
 pub(super) const DOTS: Code = Code {
     read: |reader, length| {
         let mut entries = Entries::new(length);
@@ -101,7 +102,8 @@ pub(super) const DOTS: Code = Code {
     },
 };
 
-/// `_`, a to y: 0 to 25 none, then a tree; z: 25 none. The last tree stands behind the board.
+/// `_`, a to y: 0 to 25 empty entries, then a tree; z: 25 empty entries. The last tree is past the end of the
+/// board.
 pub(super) const TREES: Code = Code {
     read: |reader, length| {
         let mut entries = Entries::new(length + 1);
@@ -131,7 +133,8 @@ pub(super) const TREES: Code = Code {
     },
 };
 
-/// a, b, …: so many none, from 0, then 0, or 1 if the letter is a capital; z: 25 none. The last letter points behind the board.
+/// a, b, …: this number of empty entries, from 0, then 0, or 1 if the letter is a capital; z: 25 empty
+/// entries. The last letter points past the end of the board.
 pub(super) const BITS: Code = Code {
     read: |reader, length| {
         let mut entries = Entries::new(length + 1);
@@ -159,7 +162,8 @@ pub(super) const BITS: Code = Code {
     },
 };
 
-/// Calls `each` with every entry that is there, `last` behind them too, and how many none stand before it.
+/// Calls `each` with every non-empty entry, and `last` at the end, together with the number of empty entries
+/// before it.
 fn after_runs(entries: &[String], last: Option<&str>, mut each: impl FnMut(usize, &str)) {
     let mut run = 0;
     for entry in entries.iter().map(String::as_str).chain(last) {
@@ -172,11 +176,11 @@ fn after_runs(entries: &[String], last: Option<&str>, mut each: impl FnMut(usize
     }
 }
 
-/// Numbers with `/` between them, nothing for none.
+/// Numbers with `/` between them; an empty entry has no text.
 pub(super) const SLASHES: Code =
     Code { read: |reader, length| separated(reader, length, '/'), write: |entries| Ok(entries.join("/")) };
 
-/// `,` and a number for each.
+/// `,` and a number for each entry.
 pub(super) const COMMAS: Code = Code {
     read: |reader, length| {
         reader.expect(',')?;
@@ -191,8 +195,8 @@ fn separated(reader: &mut Reader<'_>, length: usize, mark: char) -> Read<Vec<Str
         if i > 0 {
             reader.expect(mark)?;
         }
-        let told = reader.peek().is_some_and(|c| c.is_ascii_digit());
-        entries.push(if told { reader.number()?.to_string() } else { String::new() });
+        let given = reader.peek().is_some_and(|c| c.is_ascii_digit());
+        entries.push(if given { reader.number()?.to_string() } else { String::new() });
     }
     entries.all(reader)
 }

@@ -1,7 +1,7 @@
 //! loopy: slitherlink on squares, and on other tilings as lists of tiles.
 //!
-//! Tiles, and the corners of a tile, come in the order of the program (`grid.c`), so that a side has the number there that it
-//! gets by going round tile after tile.
+//! Tiles, and the corners of a tile, are in the order of the program (`grid.c`). So a side has the number
+//! there that it gets here by visiting tile after tile.
 
 use super::board::{Board, Grid, Item};
 use super::codes::cannot;
@@ -15,7 +15,7 @@ type Tile = Vec<usize>;
 /// A tiling: its number in the collection, how many tiles it has, and the tiles.
 struct Tiling {
     number: usize,
-    /// What stands before the clues.
+    /// The text before the clues.
     version: &'static str,
     count: fn(usize, usize) -> usize,
     make: fn(&mut Points, usize, usize),
@@ -25,7 +25,7 @@ const TILINGS: [Tiling; 3] = [
     Tiling {
         number: 1,
         version: "0_",
-        // at an odd height the two outermost ones of the last row would hang on one side only
+        // at an odd height, the first and last tile of the last row would be attached on one side only
         count: |w, h| h * (2 * w + 1) - if h % 2 == 1 { 2 } else { 0 },
         make: triangles,
     },
@@ -33,7 +33,7 @@ const TILINGS: [Tiling; 3] = [
     Tiling { number: 3, version: "", count: |w, h| 3 * w * h - w - h, make: snub_square },
 ];
 
-/// Gives points numbers as they come.
+/// Numbers points in order of occurrence.
 #[derive(Default)]
 struct Points {
     known: HashMap<(i64, i64), usize>,
@@ -51,7 +51,7 @@ impl Points {
     }
 }
 
-/// Lengths whose ratio is about √3: a tile's points are told apart by them, no more.
+/// Lengths whose ratio is about √3: they only have to distinguish points.
 const A: i64 = 15;
 const B: i64 = 26;
 
@@ -169,7 +169,7 @@ pub(super) fn params(board: &Board) -> Result<String, String> {
     Ok(format!("{width}x{height}t{}", tiling.number))
 }
 
-/// The tiling whose tiles these are.
+/// The tiling with these tiles.
 fn shape(board: &Board) -> Result<(&'static Tiling, usize, usize), String> {
     let numbers = |tile: &Item| tile.entries().iter().map(|corner| corner.parse().unwrap_or(0)).collect();
     let tiles: Vec<Tile> = board.get("tile").map_or(&[][..], Item::items).iter().map(numbers).collect();

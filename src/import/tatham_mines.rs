@@ -1,8 +1,8 @@
-//! mines: the board as it is seen after the first click.
+//! mines: the board as seen after the first click.
 //!
-//! The description holds all mines, masked, so that a reader does not see them: two halves of the bitmap, each xored with a
-//! stream of SHA-1 digests of the other. The game is played on from the opened area; the puzzle is what that area tells, and it
-//! may leave several solutions.
+//! The description contains all mines, masked, so that a reader does not see them: two halves of the bitmap,
+//! each xored with a stream of SHA-1 digests of the other. A player goes on from the opened area; the puzzle
+//! is the information in that area, and it may have several solutions.
 
 use super::board::{Board, Grid, Item};
 use super::reader::{Read, Reader};
@@ -41,7 +41,7 @@ pub(super) fn read(reader: &mut Reader<'_>, board: &mut Board) -> Read<()> {
     Ok(())
 }
 
-/// The mines are not in the data, so the board cannot be given back.
+/// The mines are not in the data, so the board cannot be exported.
 pub(super) fn write(_: &Board) -> Result<String, String> {
     Err("a game ID of mines holds where they are, which the data do not tell".into())
 }
@@ -56,7 +56,8 @@ fn around((rows, columns): (usize, usize), at: usize) -> impl Iterator<Item = us
     cells.filter(move |cell| *cell != at)
 }
 
-/// What the first click opens: the cell, and all around cells that no mine is beside.
+/// The area that the first click opens: the cell, and repeatedly all neighbours of cells without adjacent
+/// mines.
 fn opened(mines: &[bool], size: (usize, usize), first: usize) -> Grid {
     let mut grid = Grid::new(size.0, size.1);
     let mut open = vec![first];
@@ -73,7 +74,7 @@ fn opened(mines: &[bool], size: (usize, usize), first: usize) -> Grid {
     grid
 }
 
-/// The first half masks the second, then the second the first; bits behind the last cell are 0.
+/// The first half masks the second, then the second the first; bits after the last cell are 0.
 fn unmask(bytes: &mut [u8], cells: usize) {
     let (first, second) = bytes.split_at_mut(bytes.len() / 2);
     xor(first, second);
@@ -132,7 +133,7 @@ fn sha1(message: &[u8]) -> [u8; 20] {
 
 #[cfg(test)]
 mod tests {
-    /// The examples of FIPS 180, and a length at which the padding takes a block of its own.
+    /// The examples of FIPS 180, and a length for which the padding takes its own block.
     #[test]
     fn digests() {
         let hex = |text: &str| super::sha1(text.as_bytes()).map(|byte| format!("{byte:02x}")).concat();

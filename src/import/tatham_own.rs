@@ -1,4 +1,5 @@
-//! Descriptions of Simon Tatham's collection that one genre alone has; those with rooms are in `tatham_rooms`.
+//! Descriptions of Simon Tatham's collection that occur in one genre only; those with rooms are in
+//! `tatham_rooms`.
 
 use super::board::{Board, Grid, Item};
 use super::codes::cannot;
@@ -28,7 +29,7 @@ pub(super) fn write_top(board: &Board) -> Result<String, String> {
     }
 }
 
-// ---- dominosa: a digit a cell, longer numbers in brackets
+// ---- dominosa: one digit for each cell, longer numbers in brackets
 
 pub(super) fn read_dominosa(reader: &mut Reader<'_>, board: &mut Board) -> Read<()> {
     let n = board.size.0;
@@ -59,13 +60,13 @@ pub(super) fn write_dominosa(board: &Board) -> Result<String, String> {
 
 // ---- unequal: a number and signs for each cell
 
-/// The letter of the description, the way to the neighbour, the sign between.
+/// The letter of the description, the direction to the neighbour, the sign between.
 const SIGNS: [(char, (isize, isize), &str); 4] =
     [('U', (-1, 0), "^"), ('R', (0, 1), ">"), ('D', (1, 0), "v"), ('L', (0, -1), "<")];
 /// Between neighbours whose numbers differ by one.
 const BAR: &str = "o";
 
-/// The entry a step away from that of a cell, in a picture with places between cells.
+/// The entry one step from a cell's entry, in a picture with places between cells.
 fn between(grid: &Grid, cell: (usize, usize), way: (isize, isize)) -> Option<(usize, usize)> {
     let row = (2 * cell.0).checked_add_signed(way.0).filter(|row| *row < grid.rows)?;
     let column = (2 * cell.1).checked_add_signed(way.1).filter(|column| *column < grid.columns)?;
@@ -185,7 +186,7 @@ pub(super) fn write_pattern(board: &Board) -> Result<String, String> {
 
 // ---- magnets: counts of plus above and to the left, of minus below and to the right, then halves of dominoes
 
-/// The places of a line outside, in the order of the description.
+/// The places of an outside line, in the order of the description.
 fn magnet_lines((rows, columns): (usize, usize)) -> [Vec<(usize, usize)>; 4] {
     [
         (1..=columns).map(|c| (0, c)).collect(),
@@ -216,7 +217,7 @@ pub(super) fn read_magnets(reader: &mut Reader<'_>, board: &mut Board) -> Read<(
             Some('T') => row < rows,
             _ => half.is_some(),
         };
-        // the other half of what came before
+        // the second half of an earlier cell's domino
         let open = other(row, column - 1) == "L" && half != Some('R')
             || other(row - 1, column) == "T" && half != Some('B');
         let Some(half) = half.filter(|_| fits && !open) else {
@@ -248,7 +249,7 @@ pub(super) fn write_magnets(board: &Board) -> Result<String, String> {
     Ok(cells.fold(text, |text, (row, column)| text + grid.at(row, column)))
 }
 
-// ---- signpost: an arrow a cell, a number before it if told
+// ---- signpost: an arrow for each cell, a number before it if given
 
 const ARROWS: &str = "↑↗→↘↓↙←↖";
 
@@ -263,7 +264,7 @@ pub(super) fn read_signpost(reader: &mut Reader<'_>, board: &mut Board) -> Read<
         let way = reader.next().and_then(|c| (c as usize).checked_sub('a' as usize));
         let arrow = way.and_then(|way| ARROWS.chars().nth(way));
         let arrow = arrow.ok_or_else(|| start.here("a direction, a to h, was expected"))?;
-        // the last cell's arrow says nothing
+        // the last cell's arrow has no meaning
         let last = clues.entries[at].parse() == Ok(rows * columns);
         arrows.entries[at] = if last { String::new() } else { arrow.to_string() };
     }
@@ -362,9 +363,9 @@ pub(super) fn write_tracks(board: &Board) -> Result<String, String> {
     Ok(text)
 }
 
-// ---- undead: how many of each monster, mirrors, what is seen clockwise from the upper left
+// ---- undead: the number of each monster, mirrors, visible counts clockwise from the upper left
 
-/// The places outside, clockwise.
+/// The outside places, clockwise.
 fn round((rows, columns): (usize, usize)) -> impl Iterator<Item = (usize, usize)> {
     let top = (1..=columns).map(|c| (0, c));
     let right = (1..=rows).map(move |r| (r, columns + 1));

@@ -1,4 +1,4 @@
-//! Descriptions of Simon Tatham's collection with rooms in them: solo (jigsaw and killer), keen, map.
+//! Descriptions of Simon Tatham's collection with rooms: solo (jigsaw and killer), keen, map.
 
 use super::board::{Board, Grid, Item};
 use super::codes::cannot;
@@ -13,8 +13,8 @@ fn borders(n: usize) -> Vec<(usize, usize)> {
     vertical.chain(horizontal).collect()
 }
 
-/// `_`, a to y: so many non-borders, from 0, before a border; z: 25 non-borders; a number repeats the letter before it. A last
-/// border stands behind the board.
+/// `_`, a to y: this number of non-borders, from 0, before a border; z: 25 non-borders; a number repeats the
+/// letter before it. A last border is past the end of the board.
 fn read_edges(reader: &mut Reader<'_>, n: usize) -> Read<Grid> {
     let borders = borders(n);
     let mut joined = Joined::new(n * n);
@@ -117,7 +117,7 @@ pub(super) fn read_solo(reader: &mut Reader<'_>, board: &mut Board) -> Read<()> 
     Ok(())
 }
 
-/// What else sudoku-variants may hold.
+/// The other parameters of sudoku-variants.
 const OTHERS: [&str; 5] = ["antiknight", "thermo", "arrow", "white", "black"];
 
 pub(super) fn write_solo(board: &Board) -> Result<String, String> {
@@ -205,7 +205,7 @@ pub(super) fn write_keen(board: &Board) -> Result<String, String> {
     Ok(text)
 }
 
-// ---- map: lengths of runs without and with borders in turn, then a colour a country
+// ---- map: lengths of runs without and with borders in turn, then a colour for each country
 
 /// Pairs of neighbours: across the horizontal borders row by row, then across the vertical ones column by column.
 fn map_borders((rows, columns): (usize, usize)) -> Vec<(usize, usize)> {
@@ -219,7 +219,7 @@ pub(super) fn read_map(reader: &mut Reader<'_>, board: &mut Board) -> Read<()> {
     let (rows, columns) = board.size;
     let borders = map_borders(board.size);
     let mut joined = Joined::new(rows * columns);
-    // a run of no border comes first, with one place before the board
+    // the first run has no borders, with one extra place before the board
     let (mut at, mut border) = (0, false);
     while let Some(c) = reader.peek().filter(char::is_ascii_lowercase) {
         for _ in 0..(c as usize - 'a' as usize + 1).min(25) {
@@ -256,7 +256,7 @@ pub(super) fn read_map(reader: &mut Reader<'_>, board: &mut Board) -> Read<()> {
     Ok(())
 }
 
-/// How many countries there are.
+/// The number of countries.
 pub(super) fn countries(board: &Board) -> usize {
     firsts(board.grid("country")).len()
 }

@@ -1,6 +1,6 @@
 //! webpbn XML: nonograms as https://webpbn.com exports them.
 //!
-//! `puzzleset` / `puzzle` / `clues type="rows"` / `line` / `count`. The solution is not kept: it is what is asked for.
+//! `puzzleset` / `puzzle` / `clues type="rows"` / `line` / `count`. The solution in the file is dropped.
 
 use super::{Board, Fault, Imported, Importer, Item, comment, fault};
 use std::ops::Range;
@@ -13,7 +13,7 @@ fn recognise(text: &str, _file_name: &str) -> bool {
     start.starts_with('<') && start.contains("<puzzle") && start.contains("<clues")
 }
 
-/// A tag, with the text in front of it.
+/// A tag, with the text before it.
 struct Tag<'a> {
     before: &'a str,
     name: &'a str,
@@ -24,7 +24,7 @@ struct Tag<'a> {
     at: Range<usize>,
 }
 
-/// The tags of a text; comments and declarations are left out.
+/// The tags of a text, without comments and declarations.
 fn tags(text: &str) -> Result<Vec<Tag<'_>>, Fault> {
     let mut found = Vec::new();
     let (mut from, mut at) = (0, 0);

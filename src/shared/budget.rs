@@ -1,8 +1,9 @@
 //! The one budget of a run: steps, memory and time, shared by evaluator, encoders and engines.
 //!
-//! A `Budget` is cheap to ask (`step` looks at the clock once in 2¹⁴ steps) and may be cancelled from
-//! another thread or a signal handler through [`Budget::cancel_flag`]. Whoever makes something large asks first
-//! ([`Budget::charge`]); whoever goes through something large counts steps. What the process uses is told by a [`Meter`].
+//! A `Budget` is cheap to check (`step` looks at the clock once in 2¹⁴ steps). Another thread or a signal
+//! handler may cancel it through [`Budget::cancel_flag`]. Code that allocates something large charges it
+//! first ([`Budget::charge`]); code that traverses something large counts steps. A [`Meter`] measures the
+//! usage of the process.
 
 use super::clock::{Clock, Lookout, Meter};
 use std::cell::Cell;
@@ -17,15 +18,15 @@ pub enum Stop {
     Time,
     /// The limit of processor time (`--max-cpu`) has passed.
     Cpu,
-    /// More than the allowed bytes would be held.
+    /// The process would hold more bytes than allowed.
     Memory { limit: u64 },
-    /// More than the allowed evaluation steps were made.
+    /// The evaluator made more steps than allowed.
     Steps { limit: u64 },
-    /// More than the allowed clauses would be written (`--max-clauses`).
+    /// The formula would have more clauses than allowed (`--max-clauses`).
     Clauses { limit: u64 },
-    /// More than the allowed entries of one picture or list of data.
+    /// One picture or list of data has more entries than allowed.
     Entries { limit: u64 },
-    /// Somebody asked us to stop (Ctrl-C).
+    /// Cancelled from outside (Ctrl-C).
     Cancelled,
 }
 
@@ -41,11 +42,11 @@ pub struct Limits {
     pub clauses: u64,
     /// Entries of one picture or list of data: about 150 bytes each when read.
     pub entries: u64,
-    /// What a process of another program may use.
+    /// Limits for an external process.
     pub process: ProcessLimits,
 }
 
-/// Limits that the system keeps, for each process of another program.
+/// Limits that the system enforces for each external process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ProcessLimits {
     /// Seconds of processor time, over all its threads.
@@ -76,18 +77,19 @@ pub struct Budget {
     meter: Meter,
     steps: Cell<u64>,
     next_look: Cell<u64>,
-    /// Bytes asked for since memory was measured.
-    asked: Cell<u64>,
-    /// How many may be until it is measured again.
+    /// Bytes charged since memory was last measured.
+    charged: Cell<u64>,
+    /// Bytes that may be charged until memory is measured again.
     room: Cell<u64>,
     cancelled: Arc<AtomicBool>,
-    /// Was it cancelled because too much memory is held?
+    /// Was it cancelled because too much memory is used?
     full: Arc<AtomicBool>,
 }
 
 const LOOK_EVERY: u64 = 1 << 14;
 
-/// Bytes that may be asked for between two measurements: what nobody asks for is found out then.
+/// The most bytes charged between two measurements; a measurement also finds allocations that were not
+/// charged.
 const MEASURE_EVERY: u64 = 64 << 20;
 
 impl Budget {
@@ -98,26 +100,26 @@ impl Budget {
             meter: Meter::default(),
             steps: Cell::new(0),
             next_look: Cell::new(LOOK_EVERY),
-            asked: Cell::new(0),
+            charged: Cell::new(0),
             room: Cell::new(0),
             cancelled: Arc::default(),
             full: Arc::default(),
         }
     }
 
-    /// The same limits, cancelled by a flag that others set.
+    /// The same limits, cancelled by an external flag.
     pub fn cancelled_by(mut self, flag: Arc<AtomicBool>) -> Budget {
         self.cancelled = flag;
         self
     }
 
-    /// The same limits; where `flag` is set too, it was cancelled because too much memory is held.
+    /// The same limits; if `flag` is set too, it was cancelled because too much memory is used.
     pub fn full_by(mut self, flag: Arc<AtomicBool>) -> Budget {
         self.full = flag;
         self
     }
 
-    /// The same limits, measured by others.
+    /// The same limits with another clock and meter.
     pub fn measured_by(mut self, clock: Arc<Clock>, meter: Meter) -> Budget {
         (self.clock, self.meter) = (clock, meter);
         self
@@ -131,7 +133,7 @@ impl Budget {
         &self.limits
     }
 
-    /// Starts clock and steps anew, for the next of many instances that have the same limits each.
+    /// Restarts clock and steps, for the next of many instances with the same limits each.
     pub fn restart(&self) {
         self.clock.restart(self.meter);
         self.steps.set(0);
@@ -143,7 +145,7 @@ impl Budget {
         self.cancelled.clone()
     }
 
-    /// Counts `n` steps; looks at clock and flag now and then.
+    /// Counts `n` steps; checks clock and flag from time to time.
     #[inline]
     pub fn step(&self, n: u64) -> Result<(), Stop> {
         let steps = self.steps.get() + n;
@@ -160,13 +162,13 @@ impl Budget {
             false => self.check(),
         };
         if over.is_err() {
-            // whoever did not heed it is told again
+            // a caller that ignored the stop gets it again at the next step
             self.next_look.set(steps);
         }
         over
     }
 
-    /// Looks at clock and flag now.
+    /// Checks clock and flag now.
     pub fn check(&self) -> Result<(), Stop> {
         if self.cancelled.load(Ordering::Relaxed) {
             return Err(match self.full.load(Ordering::Relaxed) {
@@ -183,21 +185,21 @@ impl Budget {
         }
     }
 
-    /// Refuses when `bytes` held would be more than allowed.
+    /// Fails if `bytes` held are more than allowed.
     pub fn hold(&self, bytes: u64) -> Result<(), Stop> {
         if bytes > self.limits.memory { Err(Stop::Memory { limit: self.limits.memory }) } else { Ok(()) }
     }
 
-    /// Asks for so many bytes, before they are taken. What is given back need not be told: what the process holds is
-    /// measured, where the system tells it.
+    /// Charges bytes before they are allocated. Freed bytes need not be reported: the memory of the process
+    /// is measured, if the system supports it.
     #[inline]
     pub fn charge(&self, bytes: u64) -> Result<(), Stop> {
-        let asked = self.asked.get().saturating_add(bytes);
-        self.asked.set(asked);
-        if asked > self.room.get() { self.measure(bytes) } else { Ok(()) }
+        let charged = self.charged.get().saturating_add(bytes);
+        self.charged.set(charged);
+        if charged > self.room.get() { self.measure(bytes) } else { Ok(()) }
     }
 
-    /// Asks for room for so many entries of a type.
+    /// Charges the space for this number of entries of a type.
     #[inline]
     pub fn charge_for<T>(&self, entries: usize) -> Result<(), Stop> {
         self.charge((entries as u64).saturating_mul(size_of::<T>() as u64))
@@ -212,18 +214,18 @@ impl Budget {
         if bytes > free {
             return Err(Stop::Memory { limit: self.limits.memory });
         }
-        self.asked.set(bytes);
+        self.charged.set(bytes);
         self.room.set(free.min(bytes.saturating_add(MEASURE_EVERY)));
         self.check()
     }
 
-    /// Refuses data of more than the allowed entries.
+    /// Fails if data have more entries than allowed.
     pub fn entries(&self, n: usize) -> Result<(), Stop> {
         let limit = self.limits.entries;
         if n as u64 > limit { Err(Stop::Entries { limit }) } else { Ok(()) }
     }
 
-    /// A part of this budget that ends after so many steps: for work that tells of itself in between.
+    /// A part of this budget that ends after this number of steps: for work that reports progress in between.
     pub fn slice(&self, steps: u64) -> Budget {
         let limits = Limits { steps, ..self.limits.clone() };
         Budget::new(limits)
@@ -232,12 +234,12 @@ impl Budget {
             .measured_by(self.clock.clone(), self.meter)
     }
 
-    /// The clock and the flag, for others that look at them.
+    /// The clock and the flag, for code that cannot hold the budget.
     pub fn lookout(&self) -> Lookout {
         Lookout::new(&self.clock, &self.limits, self.meter, self.cancel_flag())
     }
 
-    /// What is left of the time limit; `None` without one.
+    /// The rest of the time limit; `None` without one.
     pub fn remaining(&self) -> Option<Duration> {
         self.limits.time.map(|limit| limit.saturating_sub(self.clock.elapsed()))
     }
@@ -253,8 +255,8 @@ mod tests {
     use std::sync::atomic::AtomicU64;
 
     #[test]
-    fn memory_is_measured_and_asked_for() {
-        // by another thread's count in other tests; this one is ours
+    fn memory_is_measured_and_charged() {
+        // tests in other threads change the shared count, so this test has its own
         static HELD: AtomicU64 = AtomicU64::new(0);
         let free = |limit: u64| Some(limit.saturating_sub(HELD.load(Ordering::Relaxed)));
         let meter = Meter { free, ..Meter::default() };
@@ -263,11 +265,11 @@ mod tests {
         let full = Err(Stop::Memory { limit: 1 << 30 });
         assert_eq!(budget.charge((1 << 30) + 1), full);
         assert_eq!(budget.charge(1 << 20), Ok(()));
-        // what was given back counts no more
+        // freed bytes do not count
         for _ in 0..10_000 {
             assert_eq!(budget.charge(1 << 20), Ok(()));
         }
-        // and what was kept does
+        // and bytes still held do
         let mut made = 0;
         while budget.charge(1 << 20).is_ok() {
             made += 1;
@@ -278,11 +280,11 @@ mod tests {
     }
 
     #[test]
-    fn who_does_not_heed_a_stop_is_told_again() {
+    fn an_ignored_stop_is_returned_again() {
         let budget = Budget::unlimited();
         budget.cancel_flag().store(true, Ordering::Relaxed);
-        let told = (0..LOOK_EVERY + 10).filter(|_| budget.step(1).is_err()).count();
-        assert_eq!(told, 11);
+        let stops = (0..LOOK_EVERY + 10).filter(|_| budget.step(1).is_err()).count();
+        assert_eq!(stops, 11);
         let slice = budget.slice(5);
         assert_eq!((slice.step(4), slice.check()), (Ok(()), Err(Stop::Cancelled)));
     }

@@ -1,6 +1,7 @@
-//! When a run began, and what it has used since: told by a [`Meter`], for this room does not ask the system.
+//! The start of a run, and its usage since. A [`Meter`] measures the usage, because this module makes no
+//! system calls.
 //!
-//! Invariants: a clock may be looked at from every thread; one that was restarted counts from then on.
+//! Invariants: every thread may read a clock; a restarted clock counts from the restart.
 
 use super::budget::Limits;
 use std::sync::Arc;
@@ -8,12 +9,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 use web_time::Instant;
 
-/// What tells how much is used. By default nothing is told.
+/// Functions that measure usage. By default they measure nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Meter {
-    /// Processor time so far, of the process or of the thread that asks.
+    /// Processor time so far, of the process or of the calling thread.
     pub processor: fn() -> Duration,
-    /// Bytes that may still be taken if so many may be held; `None` if the system does not tell.
+    /// The bytes that may still be allocated under this limit; `None` if the system does not report it.
     pub free: fn(u64) -> Option<u64>,
 }
 
@@ -31,7 +32,7 @@ pub struct Clock {
     start: AtomicU64,
     /// Nanoseconds of processor time at the start.
     processor: AtomicU64,
-    /// Is it of one instance after the other?
+    /// Was the clock restarted, for one instance after the other?
     restarted: AtomicBool,
 }
 
@@ -45,7 +46,7 @@ impl Clock {
         Clock { base: Instant::now(), start: AtomicU64::new(0), processor, restarted: AtomicBool::new(false) }
     }
 
-    /// Starts anew.
+    /// Restarts the clock.
     pub fn restart(&self, meter: Meter) {
         self.restarted.store(true, Ordering::Relaxed);
         self.start.store(nanoseconds(self.base.elapsed()), Ordering::Relaxed);
@@ -66,7 +67,7 @@ impl Clock {
     }
 }
 
-/// Tells when a budget is over, to those that cannot hold the budget: engines, and other threads.
+/// Shows when a budget is over, for code that cannot hold the budget: engines, and other threads.
 #[derive(Clone, Debug, Default)]
 pub struct Lookout {
     cancelled: Arc<AtomicBool>,
@@ -76,7 +77,7 @@ pub struct Lookout {
 
 impl Lookout {
     pub(super) fn new(clock: &Clock, limits: &Limits, meter: Meter, cancelled: Arc<AtomicBool>) -> Lookout {
-        // a deadline beyond what an `Instant` holds is none
+        // a deadline beyond the range of `Instant` is no deadline
         let left = limits.time.map(|limit| limit.saturating_sub(clock.elapsed()));
         let deadline = left.and_then(|left| Instant::now().checked_add(left));
         let start = Duration::from_nanos(clock.processor.load(Ordering::Relaxed));

@@ -1,13 +1,13 @@
-//! JSON as data: a member of an object is there once, and a whole number is one however it is written.
+//! JSON as data: the members of an object are distinct, and an integer may be written in any form.
 //!
-//! In: text. Out: a value, in which `4.0`, `1e2` and `-0` are the numbers 4, 100 and 0; or an error with its place. Other
-//! fractions stay as they are; whoever wants a number refuses them.
+//! In: text. Out: a value, in which `4.0`, `1e2` and `-0` are the numbers 4, 100 and 0; or an error with its
+//! place. Other fractions stay as they are; code that needs an integer rejects them.
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 use std::fmt;
 
-/// Reads a value.
+/// Parses a value.
 pub fn from_json(text: &str) -> Result<Value, serde_json::Error> {
     serde_json::from_str(text).map(|Strict(value)| value)
 }
@@ -22,7 +22,7 @@ impl<'de> Deserialize<'de> for Strict {
 
 struct Reader;
 
-/// Beyond it a number with a fraction does not tell which whole one it is.
+/// Beyond it, a number with a fraction does not determine one integer.
 const MOST_EXACT: f64 = (1u64 << 53) as f64;
 
 impl<'de> Visitor<'de> for Reader {

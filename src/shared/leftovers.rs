@@ -1,6 +1,6 @@
-//! What must go when the process ends in the middle: groups of processes, files and folders of ours.
+//! Cleanup when the process ends early: process groups, files and folders that this process made.
 //!
-//! Who makes one registers it for as long as it is there; who ends the process takes them all.
+//! The creator registers each for as long as it exists. The code that ends the process removes them all.
 
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard};
@@ -20,7 +20,7 @@ fn left() -> MutexGuard<'static, Vec<(u64, Leftover)>> {
     LEFT.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-/// Registered as long as this lives.
+/// Keeps something registered while this lives.
 #[derive(Debug)]
 pub struct Registered(u64);
 
@@ -33,7 +33,7 @@ impl Leftover {
         Registered(number)
     }
 
-    /// All that is registered, groups of processes first: they may write where the files are.
+    /// Everything registered, process groups first: they may write to the files.
     pub fn all() -> Vec<Leftover> {
         let (groups, others): (Vec<_>, Vec<_>) =
             left().iter().map(|(_, left)| left.clone()).partition(|left| matches!(left, Leftover::Group(_)));
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_registered_is_told_until_it_is_dropped() {
+    fn registered_leftovers_are_listed_until_dropped() {
         let file = |name: &str| Leftover::File(PathBuf::from(name));
         let first = file("/a file of this test").register();
         let group = Leftover::Group(-77);

@@ -1,4 +1,4 @@
-//! What every room may use: places in source texts, the one budget of a run, texts made fit to be shown.
+//! For all modules: places in source texts, the one budget of a run, safe display of texts.
 //!
 //! Knows nothing of the language, of formulas or of solvers.
 

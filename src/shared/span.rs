@@ -17,7 +17,7 @@ impl Span {
         Span { file, start: start as u32, end: end as u32 }
     }
 
-    /// The smallest range that holds both; they must lie in one file.
+    /// The smallest range that contains both; they must be in one file.
     pub fn to(self, other: Span) -> Span {
         debug_assert_eq!(self.file, other.file);
         Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }

@@ -1,7 +1,7 @@
-//! Texts of strangers, made fit to be shown.
+//! Safe display of untrusted texts.
 
-/// Control characters, and those that change the direction of writing, as pictures, except for those in `kept`: so no
-/// terminal obeys what a file, a name or a solver says.
+/// Replaces control characters, and those that change the direction of writing, by pictures, except for those
+/// in `kept`. So no text of a file, a name or a solver can control the terminal.
 pub fn harmless(text: &str, kept: &[char]) -> String {
     text.chars().map(|c| if kept.contains(&c) { c } else { shown(c) }).collect()
 }

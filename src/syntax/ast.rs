@@ -1,12 +1,12 @@
-//! The syntax tree: what the text says, nothing resolved.
+//! The syntax tree: the text as parsed, nothing resolved.
 //!
-//! Every node knows its place. Names are as written. Known by: parser (makes it), printer (prints it), `eval`
+//! Every node has its span. Names are as written. Used by: parser (makes it), printer (prints it), `eval`
 //! (resolves it).
 
 use crate::shared::Span;
 use std::rc::Rc;
 
-/// A file's items in the order they stand.
+/// A file's items in source order.
 #[derive(Clone, Debug, Default)]
 pub struct File {
     pub items: Vec<Item>,
@@ -27,7 +27,7 @@ pub struct Item {
 
 #[derive(Clone, Debug)]
 pub enum ItemKind {
-    /// `param a, b[h, w] : D = v`; domain and default go for all names.
+    /// `param a, b[h, w] : D = v`; domain and default apply to all names.
     Param { names: Vec<Declared>, domain: Option<Domain>, default: Option<Expr> },
     /// `let name = value`
     Let { name: Name, value: Expr },
@@ -87,7 +87,7 @@ pub struct Dimension {
 pub struct Domain {
     pub span: Span,
     pub kind: DomainKind,
-    /// `?` was written: `none` is allowed too.
+    /// With `?`: `none` is allowed too.
     pub optional: bool,
 }
 
@@ -125,13 +125,14 @@ pub struct Text {
 
 #[derive(Clone, Debug)]
 pub enum TextPart {
-    /// Escapes already undone.
+    /// With escapes resolved.
     Literal(Rc<str>),
     Value(Expr),
 }
 
 /// An expression. Chains of operators lean to the left and may be as deep as a text is long: walk them with
-/// [`super::depth::with_stack`]. It drops without recursion, so its parts are borrowed or replaced, not moved out.
+/// [`super::depth::with_stack`]. It drops without recursion, so its parts are borrowed or replaced, not moved
+/// out.
 #[derive(Clone, Debug)]
 pub struct Expr {
     pub span: Span,
@@ -155,8 +156,8 @@ pub enum ExprKind {
     /// At least two parts.
     Tuple(Vec<Expr>),
     List(Vec<Expr>),
-    /// A list that is not empty and holds nothing but integer literals, such as `[3, -1, 4]`: `List` never does.
-    /// Data files hold millions of them, so they are kept small.
+    /// A non-empty list of integer literals alone, such as `[3, -1, 4]`; `List` never is one. Data files hold
+    /// millions of them, so they are compact.
     Numbers(Vec<Number>),
     /// `{k: v, …}`
     Map(Vec<(Expr, Expr)>),
@@ -203,7 +204,7 @@ pub enum ExprKind {
     },
 }
 
-/// An integer literal in a list, with its sign, and the bytes `start..end` of the file where it stands.
+/// An integer literal in a list, with its sign, and its bytes `start..end` in the file.
 #[derive(Clone, Copy, Debug)]
 pub struct Number {
     pub value: i64,
@@ -214,7 +215,7 @@ pub struct Number {
 #[derive(Clone, Debug)]
 pub enum Args {
     List(Vec<Expr>),
-    /// `f(e for gens)`, and what follows it: `f(e for gens, g)`.
+    /// `f(e for gens)` and the arguments after it: `f(e for gens, g)`.
     For {
         value: Expr,
         gens: Vec<Gen>,
@@ -227,7 +228,7 @@ pub enum IndexPart {
     At(Expr),
     /// `*`
     All(Span),
-    /// `i..j`, `i..`, `..k` (a `..` with both ends may be missing either).
+    /// `i..j`, `i..`, `..k`, or `..` alone.
     Part {
         from: Option<Expr>,
         to: Option<Expr>,

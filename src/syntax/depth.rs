@@ -1,11 +1,11 @@
-//! Deep trees without stack overflow: room for recursion, and a drop that does not recurse.
+//! Deep trees without stack overflow: stack for recursion, and a drop that does not recurse.
 //!
-//! Brackets nest at most [`super::MAX_NESTING`] deep, but a chain of operators makes a tree as deep as it is long.
-//! Whatever walks a tree recursively wraps its step in [`with_stack`].
+//! Brackets nest at most [`super::MAX_NESTING`] deep, but a chain of operators makes a tree as deep as it is
+//! long. Every recursive walk of a tree wraps its step in [`with_stack`].
 
 use super::ast::{Args, Expr, ExprKind, Gen, IndexPart, TextPart};
 
-/// More than one step of any recursion over the tree uses.
+/// More stack than one step of any recursion over the tree uses.
 const RED_ZONE: usize = 128 << 10;
 const CHUNK: usize = 2 << 20;
 
@@ -15,7 +15,7 @@ pub fn with_stack<T>(f: impl FnOnce() -> T) -> T {
 }
 
 impl Drop for Expr {
-    /// Takes the tree apart in a loop: the drop that the compiler makes would need a stack as deep as the tree.
+    /// Takes the tree apart in a loop: the default drop would need stack for every level of the tree.
     fn drop(&mut self) {
         if is_leaf(&self.kind) {
             return;

@@ -1,7 +1,7 @@
-//! Expressions: the ladder of operators, loosest first.
+//! Expressions: the levels of operators, loosest first.
 //!
-//! In: a place. Out: an [`Expr`]. Every function here is a production of `grammar/rebus.ebnf`. Chains of operators
-//! are read in loops, so that their length costs no stack; what nests goes through [`In::deeper`].
+//! In: a place. Out: an [`Expr`]. Every function here is a production of `grammar/rebus.ebnf`. Loops parse
+//! chains of operators, so their length takes no stack; nested constructs go through [`In::deeper`].
 
 use super::ast::{BinaryOp, CompareOp, Expr, ExprKind};
 use super::gens::gens;
@@ -17,10 +17,10 @@ pub(super) fn node(span: Span, kind: ExprKind) -> Expr {
     Expr { span, kind: Box::new(kind) }
 }
 
-/// An operator at a place and the place behind it.
+/// An operator at a place, and the place after it.
 type Operator<'s> = Option<(BinaryOp, In<'s>)>;
 
-/// `first {operator next}`, from the left.
+/// `first {operator next}`, left-associative.
 fn chain<'s>(
     i: In<'s>,
     first: impl Fn(In<'s>) -> R<'s, Expr>,
@@ -37,7 +37,7 @@ fn chain<'s>(
     Ok((i, left))
 }
 
-/// The operand behind a logical operator or a comparison: `for` and `if` may be the last one.
+/// The operand after a logical operator or a comparison: the last one may be a `for` or an `if`.
 fn last<'s>(operand: impl Fn(In<'s>) -> R<'s, Expr>) -> impl Fn(In<'s>) -> R<'s, Expr> {
     move |i| if i.at_word("for") || i.at_word("if") { tail(i) } else { operand(i) }
 }
@@ -58,7 +58,7 @@ pub(super) fn expr(i: In) -> R<Expr> {
     }
 }
 
-/// What reaches as far as it can.
+/// The constructs that extend as far as possible.
 pub(super) fn tail(i: In) -> R<Expr> {
     i.deeper(|i| if i.at_word("for") { for_all(i) } else { conditional(i) })
 }
@@ -71,7 +71,7 @@ pub(super) fn for_all(i: In) -> R<Expr> {
     Ok((i, node(i.span_from(start), ExprKind::For { gens, body })))
 }
 
-/// `if c then a else b`. An `else if` is read in a loop: there may be thousands.
+/// `if c then a else b`. A loop parses `else if`: there may be thousands.
 pub(super) fn conditional(i: In) -> R<Expr> {
     let mut branches = Vec::new();
     let mut here = i;
@@ -101,7 +101,7 @@ pub(super) fn iff(i: In) -> R<Expr> {
     chain(i, implies, |i| sign(i, "<->", BinaryOp::Iff), last(implies))
 }
 
-/// `a -> b`, from the right.
+/// `a -> b`, right-associative.
 pub(super) fn implies(i: In) -> R<Expr> {
     let start = i.at();
     let (mut i, first) = disjunction(i)?;
@@ -163,8 +163,8 @@ pub(super) fn comparison(i: In) -> R<Expr> {
     Ok((i, whole))
 }
 
-/// The comparison operator at a place. Look-alikes of other languages (`==`, `<>`, `=>`) are none, so that the
-/// message can be about them.
+/// The comparison operator at a place. The operators of other languages (`==`, `<>`, `=>`) are none: they get
+/// their own messages.
 fn comparer<'s>(i: In<'s>) -> R<'s, Option<CompareOp>> {
     let (op, length) = match (i.first(), i.second()) {
         (Some(b'='), Some(b'=' | b'>' | b'<')) => return Ok((i, None)),
@@ -190,7 +190,7 @@ pub(super) fn concatenation(i: In) -> R<Expr> {
     chain(i, range, |i| sign(i, "++", BinaryOp::Concat), range)
 }
 
-/// `a..b`. In an index an end may be missing; the index itself reads such a part.
+/// `a..b`. In an index an end may be missing; `index_part` parses that form.
 pub(super) fn range(i: In) -> R<Expr> {
     let start = i.at();
     let (i, left) = sum(i)?;
@@ -240,7 +240,7 @@ pub(super) fn unary(i: In) -> R<Expr> {
     let start = i.at();
     let behind = i.eat(1);
     let digits = behind.rest.bytes().take_while(u8::is_ascii_digit).count();
-    // The least number has no positive counterpart, so it is read with its sign.
+    // The least integer has no positive counterpart, so its sign is parsed with it.
     if digits >= 19 && behind.rest[..digits].parse::<i64>().is_err() {
         if behind.rest[..digits].trim_start_matches('0') != "9223372036854775808" {
             return too_large(behind, digits);

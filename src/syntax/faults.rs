@@ -1,7 +1,7 @@
-//! Failures as messages: what was found, what was wanted, how to mend it.
+//! Failures as messages: the found token, the expected ones, and how to fix it.
 //!
-//! In: a [`Fail`] and what the [`Context`](super::input::Context) noted. Out: a [`Diagnostic`]. Knows the tokens, not
-//! the productions.
+//! In: a [`Fail`] and the furthest expectations in the [`Context`](super::input::Context). Out: a
+//! [`Diagnostic`]. Knows the tokens, not the productions.
 
 use super::foreign::foreign;
 use super::input::{Fail, In};
@@ -12,10 +12,10 @@ use crate::diag::{Code, Diagnostic};
 
 /// The message for a failure.
 pub(super) fn report(whole: In, text: &str, fail: Fail) -> Diagnostic {
-    if let Some(said) = fail.said {
+    if let Some(diagnostic) = fail.diagnostic {
         return match fail.help {
-            Some(help) => said.help(help),
-            None => *said,
+            Some(help) => diagnostic.help(help),
+            None => *diagnostic,
         };
     }
     let (furthest, wants) = whole.cx.furthest();
@@ -62,7 +62,7 @@ fn unbalanced(here: In, wants: Wants, open: u32, bracket: Want) -> Diagnostic {
         .at(opening, format!("`{sign}` opened here"))
 }
 
-/// What stands at a place: its length and a description.
+/// The token at a place: its length and a description.
 fn found(here: In) -> (usize, String) {
     let word = here.word();
     let Some(c) = here.rest.chars().next() else { return (0, "the end of the text".to_string()) };

@@ -1,7 +1,7 @@
-//! What people type who come from other languages: each gets a message of its own.
+//! Syntax of other languages: each habit gets its own message.
 //!
-//! In: the place of a fault and what was wanted there. Out: a [`Diagnostic`], if it looks like something of Python,
-//! C or MiniZinc. Knows the tokens, not the productions.
+//! In: the place of a fault and the expected tokens. Out: a [`Diagnostic`], if the text looks like Python, C
+//! or MiniZinc. Knows the tokens, not the productions.
 
 use super::input::{In, word};
 use super::tokens::ITEM_WORDS;
@@ -9,7 +9,7 @@ use super::wants::{Want, Wants};
 use crate::diag::{Code, Diagnostic};
 use crate::shared::Span;
 
-/// Tokens of other languages: what stands there, what is said, what helps. Longer ones first.
+/// Tokens of other languages: the token, the message, the help. Longer ones first.
 const FOREIGN: &[(&str, &str, &str)] = &[
     ("===", "`===` is no operator", "equality is written `=`"),
     ("!==", "`!==` is no operator", "inequality is written `!=`"),
@@ -64,7 +64,7 @@ const FOREIGN: &[(&str, &str, &str)] = &[
     ("\u{200b}", "a zero width space (U+200B)", "remove the invisible character"),
 ];
 
-/// Words of other languages that start an item there.
+/// Words that start an item in other languages.
 const FOREIGN_ITEMS: &[(&str, &str)] = &[
     ("constraint", "a condition is a `rule`: `rule \"label\": …`"),
     ("solve", "solving is asked for on the command line; an objective is `minimize e` or `maximize e`"),
@@ -89,7 +89,7 @@ const FOREIGN_ITEMS: &[(&str, &str)] = &[
     ("not", "a condition is a `rule`: `rule \"label\": not …`"),
 ];
 
-/// A message about something that another language has here.
+/// A message about syntax of another language at this place.
 pub(super) fn foreign(here: In, text: &str, wants: Wants) -> Option<Diagnostic> {
     let say = |length: usize, message: &str, help: &str| {
         Some(Diagnostic::error(Code::Syntax, message).at(here.span_of(length), "").help(help))
@@ -136,7 +136,7 @@ pub(super) fn foreign(here: In, text: &str, wants: Wants) -> Option<Diagnostic> 
     say(token.len(), message, help)
 }
 
-/// Do two words differ in one letter, or by two neighbours swapped, or in case only?
+/// Do two words differ in one letter, in two swapped neighbours, or in case only?
 fn alike(a: &str, b: &str) -> bool {
     if a.eq_ignore_ascii_case(b) {
         return true;
@@ -175,7 +175,7 @@ fn wrong_call(here: In, text: &str) -> Option<Diagnostic> {
     Some(Diagnostic::error(Code::Syntax, "generators in front of their value").at(span, "").help(help))
 }
 
-/// A picture without closing quotes that went on to the opening ones of the next.
+/// A picture without closing quotes, which continues to the opening quotes of the next.
 fn open_picture(here: In, text: &str) -> Option<Diagnostic> {
     let inside = text[..here.at() as usize].trim_end().strip_suffix("\"\"\"")?;
     let open = inside.rfind("\"\"\"")?;
@@ -190,7 +190,7 @@ fn open_picture(here: In, text: &str) -> Option<Diagnostic> {
     })
 }
 
-/// Is `#= b` and the like at a `#`: a comparison of MiniZinc or Prolog, which is a comment here?
+/// Is the text at a `#` a comparison of MiniZinc or Prolog, such as `#= b`? Here it is a comment.
 pub(super) fn commented_operator(comment: &str) -> bool {
     let operators = ["#<=>", "#\\=", "#!=", "#<=", "#>=", "#/\\", "#\\/", "#=>", "#=", "#<", "#>"];
     let operator = operators.into_iter().find(|operator| comment.starts_with(operator));
@@ -201,7 +201,7 @@ pub(super) fn commented_operator(comment: &str) -> bool {
     })
 }
 
-/// The warning about it.
+/// The warning for such a comment.
 pub(super) fn commented(span: Span) -> Diagnostic {
     Diagnostic::warning(Code::Syntax, "`#` starts a comment, also in front of an operator").at(span, "").help(
         "comparisons of unknowns are written `=`, `!=`, `<` as those of numbers; or put a blank behind `#`",

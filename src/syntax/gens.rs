@@ -1,7 +1,7 @@
 //! Generators and patterns: `(p, k) in givens(x) if k > 0, m = f(p)`.
 //!
-//! In: a place behind `for`. Out: the generators, first always a `pattern in list`. They end where behind a comma
-//! neither a generator nor a guard follows, so that `sum(e for p in S, other)` has a second argument.
+//! In: a place after `for`. Out: the generators; the first is always a `pattern in list`. They end at a comma
+//! with neither a generator nor a guard after it, so `sum(e for p in S, other)` has a second argument.
 
 use super::ast::{Gen, Pattern, PatternKind};
 use super::expr::expr;
@@ -43,7 +43,7 @@ pub(super) fn gens(i: In) -> R<Vec<Gen>> {
     }
 }
 
-/// A guard behind a comma; `None` if it is the start of a conditional, another argument.
+/// A guard after a comma; `None` if it begins a conditional, which is another argument.
 fn late_guard<'s>(i: In<'s>) -> Result<Option<(In<'s>, Gen)>, nom::Err<super::input::Fail>> {
     let (rest, condition) = guard(i)?;
     if rest.at_word("then")
@@ -96,7 +96,7 @@ pub(super) fn pattern(i: In) -> R<Pattern> {
     map(name, |name| Pattern { span: name.span, kind: PatternKind::Name(name.text) }).parse(i)
 }
 
-/// How a pattern goes on.
+/// The continuation of a pattern.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Binding {
     /// `p in …`
@@ -105,7 +105,8 @@ pub(super) enum Binding {
     Is,
 }
 
-/// Is a pattern with `in` or `=` behind it ahead? Looks without reading: an expression may start like a pattern.
+/// Does a pattern follow, with `in` or `=` after it? Only looks ahead: an expression may start like a
+/// pattern.
 pub(super) fn binds(i: In) -> Option<Binding> {
     let mut rest = i.rest;
     let mut open = 0usize;

@@ -1,10 +1,10 @@
-//! What parser functions take and give: a place in the text, a result, a failure.
+//! Input and output of parser functions: a place in the text, a result, a failure.
 //!
-//! In: the text of one file. Out: [`In`], a copyable place that every parser function moves on, and [`Fail`] for
-//! what it could not read. A parser that finds something else than it wants says so with [`In::want`]; the
-//! [`Context`] keeps the furthest such place and everything wanted there, also when the failure itself is thrown
-//! away by a loop or an alternative. Invariants: `rest` starts at a token, never at white space; `end` is where
-//! the token before it ended. Knows nothing of single productions.
+//! In: the text of one file. Out: [`In`], a copyable place that every parser function advances, and [`Fail`]
+//! for text that it could not parse. A parser reports an unexpected token with [`In::want`]. The [`Context`]
+//! keeps the furthest such place and all expectations there, even if a loop or an alternative discards the
+//! failure itself. Invariants: `rest` starts at a token, never at white space; `end` is the end of the
+//! previous token. Knows no productions.
 
 use super::ast::{Expr, Number};
 use super::foreign::commented_operator;
@@ -17,26 +17,26 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// How deep brackets, `for`, `if`, `not` and the like may nest.
+/// The maximal nesting of brackets, `for`, `if`, `not` and the like.
 pub const MAX_NESTING: u32 = 2_000;
 
-/// Of one parse: the file and what was learned on the way.
+/// The state of one parse: the file and collected information.
 pub(super) struct Context {
     file: FileId,
     len: usize,
     depth: Cell<u32>,
-    /// The furthest place where something else was wanted, and what.
+    /// The furthest place with an unmet expectation, and the expectations there.
     furthest: Cell<(u32, Wants)>,
-    /// Names occur often; each is kept once.
+    /// Interned names: names occur often.
     names: RefCell<FxHashSet<Rc<str>>>,
-    /// Comments that may be meant as operators.
+    /// Offsets of comments that may be intended as operators.
     pub commented: RefCell<BTreeSet<u32>>,
     /// A buffer for lists of numbers.
     pub numbers: Cell<Vec<Number>>,
-    /// Where the last call starts and where its bracket opens, for a message.
+    /// The start of the last call and of its bracket, for a message.
     pub called: Cell<(u32, u32)>,
-    /// By the place of an `if` that was read as a guard and is a conditional: its condition, and where reading goes
-    /// on (offset and end of the last token). So nothing is read twice.
+    /// Conditions of `if`s that were parsed as guards but are conditionals, by offset, with the place to
+    /// continue (offset and end of the last token). So nothing is parsed twice.
     pub conditionals: RefCell<FxHashMap<u32, (u32, u32, Expr)>>,
 }
 
@@ -59,7 +59,7 @@ impl Context {
         self.furthest.get()
     }
 
-    /// Forgets what was wanted: another item starts.
+    /// Clears the expectations: another item starts.
     pub fn forget(&self) {
         self.furthest.set((0, Wants::NONE));
     }
@@ -69,30 +69,30 @@ impl Context {
     }
 }
 
-/// A place in the text, in front of a token.
+/// A place in the text, before a token.
 #[derive(Clone, Copy)]
 pub(super) struct In<'s> {
     pub rest: &'s str,
-    /// Where the token before this place ended.
+    /// The end of the previous token.
     pub end: u32,
     pub cx: &'s Context,
 }
 
 pub(super) type R<'s, T> = nom::IResult<In<'s>, T, Fail>;
 
-/// Why a parser function gave up.
+/// Why a parser function failed.
 pub(super) struct Fail {
     pub at: u32,
-    /// A bracket that was to be closed here.
+    /// A bracket that should be closed here.
     pub opened: Option<(u32, Want)>,
-    /// The whole message, where more is known than what was wanted.
-    pub said: Option<Box<Diagnostic>>,
+    /// The whole message, if more is known than the expected tokens.
+    pub diagnostic: Option<Box<Diagnostic>>,
     pub help: Option<&'static str>,
 }
 
 impl Fail {
     pub fn at(at: u32) -> Fail {
-        Fail { at, opened: None, said: None, help: None }
+        Fail { at, opened: None, diagnostic: None, help: None }
     }
 }
 
@@ -111,7 +111,7 @@ impl<'s> ParseError<In<'s>> for Fail {
 }
 
 impl<'s> In<'s> {
-    /// The start of a text, behind a byte order mark and leading blanks.
+    /// The start of a text, after a byte order mark and leading blanks.
     pub fn new(text: &'s str, cx: &'s Context) -> In<'s> {
         let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
         In { rest: skip_blanks(rest), end: (text.len() - rest.len()) as u32, cx }
@@ -122,7 +122,7 @@ impl<'s> In<'s> {
         (self.cx.len - self.rest.len()) as u32
     }
 
-    /// Moves over a token of `n` bytes and the blanks and comments behind it.
+    /// Advances over a token of `n` bytes and the blanks and comments after it.
     pub fn eat(self, n: usize) -> In<'s> {
         let behind = &self.rest[n..];
         let rest = skip_blanks(behind);
@@ -133,7 +133,7 @@ impl<'s> In<'s> {
         next
     }
 
-    /// Notes a comment behind a token that may be meant as an operator.
+    /// Notes a comment after a token if it may be intended as an operator.
     fn look_at_comment(self, behind: &str) {
         let comment = behind.trim_start_matches(' ');
         if comment.starts_with('#') && commented_operator(comment) {
@@ -177,7 +177,7 @@ impl<'s> In<'s> {
         self.cx.span(self.at(), self.at() + n as u32)
     }
 
-    /// Notes what could stand here.
+    /// Notes a token that could follow here.
     pub fn note(self, want: Want) {
         let (at, wants) = self.cx.furthest.get();
         let here = self.at();
@@ -188,27 +188,27 @@ impl<'s> In<'s> {
         }
     }
 
-    /// Fails: something else was wanted here.
+    /// Fails: another token was expected here.
     pub fn want<T>(self, want: Want) -> R<'s, T> {
         self.note(want);
         Err(nom::Err::Error(Fail::at(self.at())))
     }
 
-    /// Fails for good, with a message of its own; the fault's place is the diagnostic's first label.
-    pub fn say<T>(self, diagnostic: Diagnostic) -> R<'s, T> {
-        Err(nom::Err::Failure(Fail { said: Some(Box::new(diagnostic)), ..Fail::at(self.at()) }))
+    /// Fails for good with this message; its first label is the place of the fault.
+    pub fn fail_with<T>(self, diagnostic: Diagnostic) -> R<'s, T> {
+        Err(nom::Err::Failure(Fail { diagnostic: Some(Box::new(diagnostic)), ..Fail::at(self.at()) }))
     }
 
     /// A syntax fault with the next `n` bytes underlined.
     pub fn fault<T>(self, n: usize, message: impl Into<String>, help: impl Into<String>) -> R<'s, T> {
-        self.say(Diagnostic::error(Code::Syntax, message).at(self.span_of(n), "").help(help))
+        self.fail_with(Diagnostic::error(Code::Syntax, message).at(self.span_of(n), "").help(help))
     }
 
-    /// Runs a parser one level deeper; too deep is a fault, not a stack overflow.
+    /// Runs a parser one nesting level deeper; too deep is a fault, not a stack overflow.
     pub fn deeper<T>(self, parser: impl FnOnce(In<'s>) -> R<'s, T>) -> R<'s, T> {
         let depth = self.cx.depth.get();
         if depth >= MAX_NESTING {
-            return self.say(
+            return self.fail_with(
                 Diagnostic::error(Code::RecursionTooDeep, "the text nests too deep")
                     .at(self.span_of(0), "")
                     .note(format!("at most {MAX_NESTING} levels are read"))
@@ -221,7 +221,7 @@ impl<'s> In<'s> {
         result
     }
 
-    /// The one copy of a name.
+    /// The interned copy of a name.
     pub fn intern(self, text: &str) -> Rc<str> {
         let mut names = self.cx.names.borrow_mut();
         if let Some(name) = names.get(text) {

@@ -1,4 +1,4 @@
-//! Items: what a file is a sequence of.
+//! Items: the elements of a file.
 //!
 //! In: a place at an item's first word. Out: an [`Item`]. Every function here is a production of
 //! `grammar/rebus.ebnf`.
@@ -53,7 +53,7 @@ fn starts_assignment(i: In) -> bool {
     behind.starts("=") && !matches!(behind.second(), Some(b'=' | b'>'))
 }
 
-/// Skips the word that told the item.
+/// Skips the keyword of the item.
 fn behind_word(i: In) -> In {
     i.eat(i.word().len())
 }
@@ -201,7 +201,7 @@ fn named_domain(i: In) -> Option<(In, DomainKind)> {
         _ => return None,
     };
     let behind = i.eat(word.len());
-    // `text(x)` or `list[1]` would be an expression about a name of the model's own.
+    // `text(x)` or `list[1]` would be an expression with a name of the model.
     (!matches!(behind.first(), Some(b'(' | b'['))).then_some((behind, kind))
 }
 

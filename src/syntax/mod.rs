@@ -1,10 +1,11 @@
 //! Text → [`ast`], and back.
 //!
-//! [`parse_file`] reads a model or a data file, [`parse_expr`] a value from the command line. Both are nom parsers:
-//! a function takes a place in the text (`In`) and gives the place behind what it read; each is named after
-//! its production in `grammar/rebus.ebnf`. After a fault reading goes on at the next item, so that one run reports
-//! several. Time is linear in the length of the text, and no text overflows the stack. Nothing is resolved here: the
-//! room does not know which names exist. [`format_file`] gives a text its one form.
+//! [`parse_file`] parses a model or a data file, [`parse_expr`] a value from the command line. Both are nom
+//! parsers: a function takes a place in the text (`In`) and returns the place after the parsed part. Each
+//! function has the name of its production in `grammar/rebus.ebnf`. After a fault, parsing continues at the
+//! next item, so one run reports several faults. Time is linear in the length of the text, and no text
+//! overflows the stack. Nothing is resolved here: this module does not know which names exist.
+//! [`format_file`] formats a text.
 
 pub mod ast;
 pub mod depth;

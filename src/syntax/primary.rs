@@ -1,4 +1,4 @@
-//! What operators stand between: literals, names, calls, brackets of all kinds, and what stands in an index.
+//! Operands: literals, names, calls, brackets of all kinds, and the parts of an index.
 //!
 //! In: a place. Out: an [`Expr`] (or its parts). Lists of integer literals take a fast path.
 
@@ -30,7 +30,7 @@ pub(super) fn primary(i: In) -> R<Expr> {
             "false" => Ok((i.eat(5), ExprKind::Bool(false))),
             "none" => Ok((i.eat(4), ExprKind::None)),
             "" => i.want(Want::Expr),
-            // `xor` is an operator, and before `(` the aggregate
+            // `xor` is an operator, and before `(` an aggregate
             "xor" if i.eat(3).first() == Some(b'(') => {
                 let name = Name { text: "xor".into(), span: i.span_of(3) };
                 call(i.eat(3), name)
@@ -42,8 +42,8 @@ pub(super) fn primary(i: In) -> R<Expr> {
     Ok((i, node(i.span_from(start), kind)))
 }
 
-/// A number, a name or a list of numbers that is all there is up to the next comma or closing bracket. The ladder of
-/// operators would give the same, a dozen steps later: this is for speed.
+/// A number, a name or a list of numbers, if a comma or a closing bracket follows directly. The operator
+/// levels would give the same in a dozen more steps: this is for speed.
 pub(super) fn alone(i: In) -> Option<(In, Expr)> {
     let (behind, kind) = match i.first()? {
         b'0'..=b'9' => {
@@ -70,7 +70,7 @@ pub(super) fn alone(i: In) -> Option<(In, Expr)> {
     Some((behind, node(behind.span_from(i.at()), kind)))
 }
 
-/// A name, or a call when `(` follows.
+/// A name, or a call if `(` follows.
 pub(super) fn reference(i: In) -> R<ExprKind> {
     let (i, name) = name(i)?;
     if i.first() != Some(b'(') {
@@ -79,7 +79,7 @@ pub(super) fn reference(i: In) -> R<ExprKind> {
     call(i, name)
 }
 
-/// `(args)` behind a name.
+/// `(args)` after a name.
 fn call<'s>(i: In<'s>, name: Name) -> R<'s, ExprKind> {
     i.cx.called.set((name.span.start, i.at()));
     let (i, args) = arguments(i)?;
@@ -103,7 +103,7 @@ pub(super) fn arguments(i: In) -> R<Args> {
     more(i, open, Want::Close, vec![first], expr).map(|(i, args)| (i, Args::List(args)))
 }
 
-/// What follows the first part of a list: `, part, …` up to the closing bracket.
+/// The rest of a list after its first part: `, part, …` up to the closing bracket.
 fn more<'s, T>(
     i: In<'s>,
     open: u32,
@@ -125,7 +125,7 @@ pub(super) fn bracketed(i: In) -> R<Expr> {
         return i.fault(1, "empty brackets are no value", "write `none`, `[]` or `{}`");
     }
     let (i, mut values) = bracket(i, expr)?;
-    // A grouping keeps the place of what it holds: that tells `x[(1..3)]` from `x[1..3]`.
+    // A grouping keeps the span of its content: this distinguishes `x[(1..3)]` from `x[1..3]`.
     let whole =
         if values.len() == 1 { values.remove(0) } else { node(i.span_from(start), ExprKind::Tuple(values)) };
     Ok((i, whole))
@@ -149,7 +149,7 @@ pub(super) fn list(i: In) -> R<ExprKind> {
     }
     i.note(Want::For);
     let (i, values) = more(i, open, Want::CloseIndex, vec![first], expr)?;
-    // The fast path gives up on numbers in brackets and very long ones; they make no other tree.
+    // The fast path gives up on numbers in brackets and very long ones, but the tree must be the same.
     let kind = match values.iter().map(literal).collect() {
         Some(numbers) => ExprKind::Numbers(numbers),
         None => ExprKind::List(values),
@@ -193,7 +193,7 @@ pub(super) fn entry(i: In) -> R<(Expr, Expr)> {
     separated_pair(expr, symbol(Want::KeyColon), expr).parse(i)
 }
 
-/// `[part, …]` behind a value.
+/// `[part, …]` after a value.
 pub(super) fn index(i: In) -> R<Vec<IndexPart>> {
     let open = i.at();
     let (i, _) = symbol(Want::Index)(i)?;

@@ -1,7 +1,7 @@
-//! The syntax tree as text.
+//! Prints the syntax tree as text.
 //!
-//! In: a tree. Out: canonical text that reads back to the same tree, places apart: one line an item, brackets only
-//! where the grammar wants them. Comments and line breaks are not in the tree; `format` keeps them.
+//! In: a tree. Out: canonical text that parses to the same tree up to spans: one line for each item, brackets
+//! only where the grammar needs them. Comments and line breaks are not in the tree; `format` keeps them.
 
 mod exprs;
 
@@ -14,7 +14,7 @@ pub(super) use exprs::{Level, binary, compare};
 use exprs::{bracketed, equals, expr, literal, open, separated, text, unlike_a_generator};
 use std::fmt::Write;
 
-/// A file in canonical form, one line an item.
+/// A file in canonical form, one line for each item.
 pub fn print_file(file: &File) -> String {
     let mut out = String::new();
     for item in &file.items {
@@ -24,7 +24,7 @@ pub fn print_file(file: &File) -> String {
     out
 }
 
-/// An expression as a model writes it, with no more brackets than it needs.
+/// An expression in model syntax, with no more brackets than it needs.
 pub fn print_expr(value: &Expr) -> String {
     let mut out = String::new();
     expr(&mut out, value, Level::Open, true);

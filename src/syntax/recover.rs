@@ -1,7 +1,7 @@
-//! The two ways in, and how reading goes on after a fault.
+//! The two entry points, and recovery after a fault.
 //!
-//! In: a registered text. Out: what could be read, and all faults. After a fault the text is skipped up to the next
-//! line that starts an item; something is always skipped, so that reading ends.
+//! In: a registered text. Out: the parsed items, and all faults. After a fault, the text is skipped up to the
+//! next line that starts an item. Something is always skipped, so parsing terminates.
 
 use super::ast::{Expr, File};
 use super::expr::expr;
@@ -13,11 +13,11 @@ use super::wants::Want;
 use crate::diag::{Code, Diagnostic};
 use crate::shared::{FileId, Span};
 
-/// More faults are only counted.
+/// Faults beyond this number are only counted.
 const MAX_FAULTS: usize = 20;
 
-/// Reads a model or a data file. The items that could be read are given also when there are faults; among the faults
-/// may be warnings.
+/// Parses a model or a data file. Returns the parsed items even if there are faults; the faults may include
+/// warnings.
 pub fn parse_file(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
     let mut faults = match check_text(file, text) {
         Ok(faults) => faults,
@@ -59,7 +59,7 @@ pub fn parse_file(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
     (File { items }, faults)
 }
 
-/// Reads one expression, such as the value of `-D name=value`.
+/// Parses one expression, such as the value of `-D name=value`.
 pub fn parse_expr(file: FileId, text: &str) -> Result<Expr, Vec<Diagnostic>> {
     let faults = check_text(file, text).map_err(|fault| vec![*fault])?;
     let context = Context::new(file, text);
@@ -77,7 +77,7 @@ pub fn parse_expr(file: FileId, text: &str) -> Result<Expr, Vec<Diagnostic>> {
     Err(faults.into_iter().chain([report(whole, text, fail)]).collect())
 }
 
-/// Warnings: the text may be right.
+/// Only warnings: the text may be correct.
 fn commented_operators(context: &Context) -> Vec<Diagnostic> {
     let comments = context.commented.borrow();
     comments.iter().take(MAX_FAULTS).map(|at| commented(context.span(*at, *at + 2))).collect()
@@ -86,19 +86,19 @@ fn commented_operators(context: &Context) -> Vec<Diagnostic> {
 fn failure(i: In, error: nom::Err<Fail>) -> Fail {
     match error {
         nom::Err::Error(fail) | nom::Err::Failure(fail) => fail,
-        // Only streaming parsers want more text, and there is none here.
+        // Only streaming parsers return this.
         nom::Err::Incomplete(_) => Fail::at(i.at()),
     }
 }
 
-/// Faults of the text as a whole: too long to have places, control characters.
+/// Faults of the text as a whole: too long for spans, control characters.
 fn check_text(file: FileId, text: &str) -> Result<Vec<Diagnostic>, Box<Diagnostic>> {
     if text.len() >= u32::MAX as usize {
         let message = "the text is longer than 4 GiB";
         return Err(Box::new(Diagnostic::error(Code::LimitExceeded, message).at(Span::new(file, 0, 0), "")));
     }
     let control = |byte: &u8| byte.is_ascii_control() && !matches!(byte, b'\n' | b'\t' | b'\r');
-    // Almost always there are none, and this pass over the whole text is fast.
+    // Most texts have none, and this pass over the whole text is fast.
     if !text.as_bytes().iter().fold(false, |any, byte| any | control(byte)) {
         return Ok(Vec::new());
     }

@@ -1,7 +1,7 @@
 //! String literals: `"…{e}…"`, `r"…"` and pictures.
 //!
-//! In: a place at a quote. Out: the literal with escapes undone. A string ends on its line; only pictures span
-//! several.
+//! In: a place at a quote. Out: the literal with escapes resolved. A string ends on its line; only pictures
+//! span several lines.
 
 use super::ast::{Expr, ExprKind, Text, TextPart};
 use super::expr::expr;
@@ -68,7 +68,7 @@ pub(super) fn text(i: In) -> R<Text> {
     }
 }
 
-/// `{e}` in a string. What follows the closing brace is string again: blanks are not skipped there.
+/// `{e}` in a string. After the closing brace the string continues: blanks are not skipped there.
 fn hole(i: In) -> R<Expr> {
     let here = i;
     let regex = here.rest[1..].bytes().take_while(|b| matches!(b, b'0'..=b'9' | b',' | b' ')).count();
@@ -92,7 +92,7 @@ fn hole(i: In) -> R<Expr> {
 
 fn unclosed<'s, T>(open: In<'s>, end: In<'s>) -> R<'s, T> {
     let line = (end.at() - open.at()) as usize;
-    open.say(
+    open.fail_with(
         Diagnostic::error(Code::Syntax, "the string has no closing quote on its line")
             .at(open.span_of(line.max(1)), "starts here")
             .help("close it with `\"`; write `\\n` for a new line, or a picture `\"\"\"…\"\"\"` of several lines"),
@@ -118,7 +118,7 @@ pub(super) fn picture(i: In) -> R<ExprKind> {
     }
     let inner = &i.rest[3..];
     let Some(end) = inner.find("\"\"\"") else {
-        return i.say(
+        return i.fail_with(
             Diagnostic::error(Code::Syntax, "the picture is not closed")
                 .at(i.span_of(3), "starts here")
                 .help("close it with `\"\"\"`"),
@@ -128,7 +128,7 @@ pub(super) fn picture(i: In) -> R<ExprKind> {
     let shown = content.strip_prefix("\r\n").or(content.strip_prefix('\n')).unwrap_or(content);
     let start = i.at() + 3 + (content.len() - shown.len()) as u32;
     let shown = shown.strip_suffix('\n').map_or(shown, |shown| shown.strip_suffix('\r').unwrap_or(shown));
-    // Carriage returns stand at line ends only, so places in a line stay right without them.
+    // Carriage returns occur at line ends only, so columns stay correct without them.
     let text = if shown.contains("\r\n") { shown.replace("\r\n", "\n").into() } else { Rc::from(shown) };
     Ok((i.eat(end + 6), ExprKind::Picture { text, start }))
 }
@@ -141,7 +141,7 @@ pub(super) fn plain(i: In) -> R<(Rc<str>, Span)> {
         match part {
             TextPart::Literal(literal) => whole.push_str(literal),
             TextPart::Value(value) => {
-                return i.say(
+                return i.fail_with(
                     Diagnostic::error(Code::Syntax, "this string cannot hold an expression")
                         .at(value.span, "")
                         .help("write `{{` and `}}` for braces, or `r\"…\"`"),

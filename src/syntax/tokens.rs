@@ -1,7 +1,7 @@
 //! Tokens: symbols, words, names, numbers and lists in brackets.
 //!
-//! In: a place. Out: the place behind the token and its trailing blanks. Knows nothing of the grammar above it,
-//! except for the words it reserves.
+//! In: a place. Out: the place after the token and its trailing blanks. Knows nothing of the grammar above
+//! it, except for the reserved words.
 
 use super::ast::{Name, Number};
 use super::input::{In, R, skip_blanks};
@@ -19,7 +19,7 @@ pub const EXPR_WORDS: [&str; 12] =
 
 /// A word that cannot be a name.
 pub(super) fn is_reserved(word: &str) -> bool {
-    // No reserved word is longer; most names are told apart by their length or not at all.
+    // No reserved word is longer: the length alone rules out most names.
     word.len() <= 8 && (EXPR_WORDS.contains(&word) || ITEM_WORDS.contains(&word))
 }
 
@@ -27,7 +27,7 @@ pub(super) fn is_reserved(word: &str) -> bool {
 pub(super) fn symbol<'s>(want: Want) -> impl Fn(In<'s>) -> R<'s, Span> {
     move |i| {
         let token = want.token();
-        // `==` is one (wrong) token, so that its message is about it.
+        // `==` is one (wrong) token, so that its own message is reported.
         if i.starts(token) && !(want == Want::Equal && i.second() == Some(b'=')) {
             Ok((i.eat(token.len()), i.span_of(token.len())))
         } else {
@@ -95,7 +95,7 @@ pub(super) fn bracket<'s, T>(i: In<'s>, part: impl Fn(In<'s>) -> R<'s, T>) -> R<
     parts(behind, open, Want::Close, vec![first], part)
 }
 
-/// A name: no reserved word.
+/// A name that is no reserved word.
 pub(super) fn name(i: In) -> R<Name> {
     let word = i.word();
     if word.is_empty() {
@@ -144,15 +144,15 @@ pub(super) fn integer(i: In) -> R<i64> {
 }
 
 pub(super) fn too_large<T>(i: In, digits: usize) -> R<T> {
-    i.say(
+    i.fail_with(
         Diagnostic::error(Code::NumberTooLarge, "the number does not fit into 64 bits")
             .at(i.span_of(digits), "")
             .note(format!("numbers go from {} to {}", i64::MIN, i64::MAX)),
     )
 }
 
-/// The fast path for data: `[`, integers and commas, `]`. `None` if anything else comes, also a number that may be
-/// too large; the list is then read as any other, with its messages.
+/// The fast path for data: `[`, integers and commas, `]`. `None` for anything else, including a number that
+/// may be too large; then the list is parsed like any other, with its messages.
 pub(super) fn numbers(i: In) -> Option<(In, Vec<Number>)> {
     let bytes = i.rest.as_bytes();
     let base = i.at();
@@ -181,7 +181,7 @@ pub(super) fn numbers(i: In) -> Option<(In, Vec<Number>)> {
             break;
         }
         if bytes.get(at) == Some(&b']') {
-            // Short lists are copied out of a buffer that all share; a long one takes the buffer along.
+            // Short lists are copied out of a shared buffer; a long one takes the buffer.
             let own = if numbers.len() < 4096 { numbers.clone() } else { std::mem::take(&mut numbers) };
             i.cx.numbers.set(numbers);
             return Some((i.eat(at + 1), own));
@@ -193,7 +193,7 @@ pub(super) fn numbers(i: In) -> Option<(In, Vec<Number>)> {
 
 fn blanks(text: &str, at: usize) -> usize {
     match text.as_bytes().get(at) {
-        // One blank is what stands between most numbers.
+        // Most numbers are separated by one blank.
         Some(b' ') if text.as_bytes().get(at + 1).is_some_and(|byte| byte.is_ascii_digit()) => at + 1,
         Some(0..=b' ' | 0x7f | b'#') => text.len() - skip_blanks(&text[at..]).len(),
         _ => at,

@@ -1,7 +1,6 @@
-//! What a parser can want at a place, in words.
+//! The tokens that a parser can expect at a place, with their descriptions.
 //!
-//! The order is the order in which messages list them. A token's text stands in back quotes; everything else is a
-//! description.
+//! Messages list them in this order. A token's text is in back quotes; everything else is a description.
 
 macro_rules! wants {
     ($($name:ident $text:literal,)*) => {
@@ -57,7 +56,7 @@ impl Want {
         self.describe().trim_matches('`')
     }
 
-    /// How to mend a text that lacks it.
+    /// How to fix a text without it.
     pub fn help(self) -> Option<&'static str> {
         Some(match self {
             Want::ForColon => "the generators of a `for` end with `:`, as in `for p in cells(x): x[p] > 0`",

@@ -1,7 +1,7 @@
-//! A constraint of f-puzzles to lists of `sudoku-constraints`.
+//! Converts a constraint of f-puzzles to lists of `sudoku-constraints`.
 //!
-//! In: the JSON of one constraint. Out: parts of the lists of the [`Reader`]. What would be another puzzle is refused: an
-//! unknown constraint, a value that cannot be read.
+//! In: the JSON of one constraint. Out: parts of the lists of the [`Reader`]. A constraint that cannot be
+//! converted exactly is a fault: an unknown constraint, an unreadable value.
 
 use super::{Cell, Fault, Item, Object, Reader, cell_item, cells_item, list, number, tuple, wrong};
 use serde_json::Value;
@@ -12,7 +12,7 @@ impl Reader {
         inside(row) && inside(column)
     }
 
-    /// The cells from a place on, without it.
+    /// The cells from a cell on in one direction, without the cell itself.
     fn ray(&self, from: Cell, way: (isize, isize)) -> Vec<Cell> {
         let step = |(row, column): (isize, isize)| (row + way.0, column + way.1);
         let first = step((from.0 as isize, from.1 as isize));
@@ -27,10 +27,10 @@ impl Reader {
         ways.iter().filter_map(|way| self.ray(cell, *way).first().copied()).collect()
     }
 
-    /// A constraint of f-puzzles, once for each of its list.
+    /// One constraint of f-puzzles; called for each entry of its list.
     pub(super) fn constraint(&mut self, name: &str, one: &Object) -> Result<(), Fault> {
         let given = one.get("value");
-        // an empty field is none
+        // an empty field counts as absent
         let blank = given
             .is_none_or(|given| given.is_null() || given.as_str().is_some_and(|text| text.trim().is_empty()));
         let value = number(given);
@@ -52,7 +52,7 @@ impl Reader {
             }
             "renban" => {
                 for mut line in lines()? {
-                    // a ring comes back to its first cell
+                    // a ring returns to its first cell
                     let mut seen = Vec::new();
                     line.retain(|cell| {
                         !seen.contains(cell) && {
@@ -151,7 +151,7 @@ impl Reader {
                 if line.is_empty() {
                     return Err(wrong(format!("a constraint `{name}` looks away from the board")));
                 }
-                // without a number nothing is told, and digits have no sum of 0
+                // without a number there is no constraint, and no digits sum to 0
                 if let Some(value) = value.filter(|value| *value > 0 || name != "littlekillersum") {
                     self.add(list, tuple(&[cells_item(&line), Item::number(value)]));
                 }
@@ -161,7 +161,8 @@ impl Reader {
         Ok(())
     }
 
-    /// Cells that are less than their neighbours, or more; those that are so as well are not compared.
+    /// Cells that are less than their neighbours, or greater; two such cells are not compared with each
+    /// other.
     pub(super) fn extremes(&mut self, name: &str, ones: &[Value]) -> Result<(), Fault> {
         let cell = |one: &Value| self.cell(one.get("cell").unwrap_or(&Value::Null), false);
         let cells: Vec<Cell> = ones.iter().map(cell).collect::<Result<_, _>>()?;

@@ -1,8 +1,8 @@
-//! The text of a file token by token, comments with them.
+//! Traverses the text of a file token by token, with its comments.
 //!
-//! In: a text that was parsed without fault, and what its tree says comes next. Out: nodes of tokens, each with the
-//! comments in front of it and the one behind it on its line. A token that is not where the tree says it is makes
-//! [`Cursor::lost`] true; nothing is thrown away in silence. Knows nothing of the layout.
+//! In: a text that was parsed without fault, and the expected next token from its tree. Out: nodes of tokens,
+//! each with the comments before it and the one after it on its line. A token that differs from the tree sets
+//! [`Cursor::lost`]; nothing is dropped silently. Knows nothing of the layout.
 
 use super::doc::{Docs, Id, Node};
 use crate::shared::Span;
@@ -12,7 +12,7 @@ pub struct Cursor<'s> {
     pub docs: Docs<'s>,
     text: &'s str,
     at: usize,
-    /// The tree and the text do not agree.
+    /// Do tree and text disagree?
     pub lost: bool,
 }
 
@@ -22,12 +22,12 @@ impl<'s> Cursor<'s> {
         Cursor { docs: Docs::default(), text, at, lost: false }
     }
 
-    /// Where the next token starts.
+    /// The start of the next token.
     pub fn next(&self) -> usize {
         self.text.len() - skip_blanks(&self.text[self.at..]).len()
     }
 
-    /// What is ahead, from the next token on.
+    /// The rest of the text, from the next token on.
     pub fn ahead(&self) -> &'s str {
         &self.text[self.next()..]
     }
@@ -36,12 +36,12 @@ impl<'s> Cursor<'s> {
         self.ahead().starts_with(token)
     }
 
-    /// Between the last token and the next: blanks and comments.
+    /// The blanks and comments between the last token and the next.
     pub fn between(&self) -> &'s str {
         &self.text[self.at..self.next()]
     }
 
-    /// The next token, which is this one.
+    /// The next token, which must be this one.
     pub fn token(&mut self, token: &str) -> Id {
         if !self.starts(token) {
             self.lost = true;
@@ -50,7 +50,7 @@ impl<'s> Cursor<'s> {
         self.bytes(token.len())
     }
 
-    /// The next token, which ends where the span does.
+    /// The next token, which must end where the span does.
     pub fn span(&mut self, span: Span) -> Id {
         let length = (span.end as usize).checked_sub(self.next());
         match length.filter(|length| self.ahead().is_char_boundary(*length)) {
@@ -62,7 +62,7 @@ impl<'s> Cursor<'s> {
         }
     }
 
-    /// A token that is left out, such as a comma in front of a closing bracket: its comments.
+    /// Drops a token, such as a comma before a closing bracket, and keeps its comments.
     pub fn drop(&mut self, token: &str) -> Id {
         let mut parts = Vec::new();
         if self.starts(token) {
@@ -83,16 +83,16 @@ impl<'s> Cursor<'s> {
         if parts.len() == 1 { parts[0] } else { self.docs.seq(parts) }
     }
 
-    /// The comments in front of the next token.
+    /// The comments before the next token.
     fn above(&mut self) -> Vec<Id> {
         let (comments, _) = self.comments();
         comments.into_iter().map(|(_, text)| self.docs.add(Node::Above(text))).collect()
     }
 
-    /// Moves to the next token over comments on lines of their own; does an empty line stand in front of each, and
-    /// of the token?
+    /// Moves to the next token over comments on lines of their own. Returns the comments, each with whether
+    /// an empty line precedes it, and whether one precedes the token.
     pub fn comments(&mut self) -> (Vec<(bool, &'s str)>, bool) {
-        // The line end behind a token or a comment is one of the two.
+        // One line end belongs to the token or comment before.
         let empty = |blanks: &str| blanks.matches('\n').count() > 1;
         let mut found = Vec::new();
         let mut rest = self.between();
@@ -105,7 +105,7 @@ impl<'s> Cursor<'s> {
         (found, empty(rest))
     }
 
-    /// The comment behind the last token on its line.
+    /// The comment after the last token on its line.
     fn tail(&mut self) -> Option<Id> {
         let rest = &self.text[self.at..];
         let blanks = rest.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count();

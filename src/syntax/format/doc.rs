@@ -1,17 +1,17 @@
 //! Documents with choices of line breaks (P. Wadler, "A prettier printer", 2003; filling as in prettier).
 //!
-//! In: a tree of [`Node`]s, built by its numbers. Out: lines of at most [`WIDTH`] columns where the choices allow
-//! it. A line ends behind a trailing comment; other than that, comments have no influence on the layout, which
-//! makes it idempotent. Nothing recurses: a document nests as
-//! deep as the text it is made from. Knows nothing of the language.
+//! In: a tree of [`Node`]s, built by their numbers. Out: lines of at most [`WIDTH`] columns where the choices
+//! allow it. A line ends after a trailing comment; apart from that, comments do not affect the layout, which
+//! makes it idempotent. Nothing recurses: a document nests as deep as its source text. Knows nothing of the
+//! language.
 
 use unicode_width::UnicodeWidthStr;
 
 /// Columns of a line.
 pub const WIDTH: usize = 100;
-/// What starts further to the right is not aligned but set below.
+/// A part that starts to the right of this column is not aligned but moved to the next line.
 const ALIGNED: usize = 24;
-/// Trailing comments start in one of these columns, so that those of neighbouring lines are aligned.
+/// Trailing comments start in one of these columns, so that those of adjacent lines are aligned.
 const COMMENTS: [usize; 5] = [47, 59, 71, 83, 95];
 const STEP: usize = 2;
 const BLANKS: &str =
@@ -22,11 +22,11 @@ pub type Id = u32;
 
 #[derive(Clone, Debug)]
 pub enum Node<'s> {
-    /// No line break in it.
+    /// Text without a line break.
     Text(&'s str),
-    /// As it is, over several lines.
+    /// Text of several lines, unchanged.
     Verbatim(&'s str),
-    /// A blank, or a line break where the whole does not fit.
+    /// A blank, or a line break if the whole does not fit.
     Line,
     /// A line break.
     Hard,
@@ -37,23 +37,23 @@ pub enum Node<'s> {
     Seq(Vec<Id>),
     /// On one line if it fits.
     Group(Id),
-    /// On one line, fit or not.
+    /// On one line, even if it does not fit.
     Flat(Id),
-    /// Continues further to the right.
+    /// Its next lines are indented.
     Nest(Id),
-    /// Continues below its first column.
+    /// Its next lines start in its first column.
     Align(Id),
-    /// Continues below its first column, or further to the right than this line starts.
+    /// Its next lines start in its first column, or indented from the start of this line.
     Hang(Id),
-    /// Starts below its bracket where it could only hang.
+    /// Starts on the line after its bracket if it could only hang.
     Block(Id),
-    /// Starts on the next line, further to the right than this line starts.
+    /// Starts on the next line, indented from the start of this line.
     Below(Id),
     /// As many parts on a line as fit.
     Fill(Vec<Id>),
 }
 
-/// How well a document fits: first how many columns are too many, then how many lines it takes.
+/// The cost of a layout: first the columns beyond the width, then the lines.
 pub type Cost = (usize, usize);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,7 +96,7 @@ impl<'s> Docs<'s> {
         self.text(&BLANKS[..n.min(WIDTH)])
     }
 
-    /// The columns of a node on one line; `None` if it cannot stand on one, or is wider than a line.
+    /// The columns of a node on one line; `None` if it needs several lines, or is wider than a line.
     pub fn flat_width(&self, id: Id) -> Option<usize> {
         let frame = Frame { id, next: 0, mode: Mode::Flat, indent: 0 };
         self.room_left(WIDTH, frame, &[], false).map(|left| WIDTH - left)
@@ -112,8 +112,8 @@ impl<'s> Docs<'s> {
         (printer.out, printer.cost)
     }
 
-    /// What is left of `room` columns behind `first` and what follows it in `rest` up to the next possible line
-    /// break; `None` if it does not fit. `pending`: a comment waits for the end of the line.
+    /// The rest of `room` columns after `first` and the nodes of `rest` up to the next possible line break;
+    /// `None` if they do not fit. `pending`: a comment waits for the end of the line.
     fn room_left(&self, mut room: usize, first: Frame, rest: &[Frame], mut pending: bool) -> Option<usize> {
         let mut stack = vec![first];
         let mut behind = rest.len();
@@ -143,7 +143,7 @@ impl<'s> Docs<'s> {
                 Node::Flat(inner) => {
                     stack.push(Frame { id: *inner, next: 0, mode: Mode::Flat, ..frame });
                 }
-                // What follows may break where it can, a group too.
+                // The nodes after it may break where they can, a group too.
                 Node::Group(inner)
                 | Node::Nest(inner)
                 | Node::Align(inner)
@@ -172,7 +172,7 @@ impl<'s> Docs<'s> {
     }
 }
 
-/// Does a comment in front of this text end its line? Behind a comma it stands as well.
+/// Does a comment before this text end its line? A comma may still come before the comment.
 fn ends_line(text: &str) -> bool {
     text != ","
 }
@@ -183,7 +183,7 @@ struct Printer<'d, 's> {
     /// Comments that wait for the end of the line.
     tails: Vec<&'s str>,
     column: usize,
-    /// Where this line starts; in front of it nothing is written until something stands on the line.
+    /// The indentation of this line; it is written together with the first text.
     start: usize,
     cost: Cost,
 }
@@ -219,7 +219,7 @@ impl<'s> Printer<'_, 's> {
                 Node::Line | Node::Hard => self.newline(frame.indent),
                 Node::Tail(text) => self.tails.push(text),
                 Node::Above(text) => {
-                    // What starts a line does not continue one.
+                    // A comment at the start of a line keeps its indentation.
                     let indent = if self.is_at_start() { self.start } else { frame.indent };
                     self.newline(indent);
                     self.tails.push(text);
@@ -237,7 +237,7 @@ impl<'s> Printer<'_, 's> {
                 }
                 Node::Flat(id) => {
                     let flat = Frame { mode: Mode::Flat, ..inner(*id) };
-                    // What cannot stand on one line has no place here.
+                    // A node that needs several lines is not allowed here.
                     let fits = self.tails.is_empty() && self.docs.flat_width(*id).is_some();
                     self.cost.0 += usize::from(!fits);
                     stack.push(flat);
@@ -273,7 +273,7 @@ impl<'s> Printer<'_, 's> {
         }
     }
 
-    /// Does a node fit on the rest of the line? What stands in one that does is not asked again.
+    /// Does a node fit on the rest of the line? If it does, its parts are not checked again.
     fn fits(&self, flat: Frame, rest: &[Frame]) -> bool {
         rest.last().is_some_and(|around| around.mode == Mode::Flat)
             || WIDTH
@@ -304,7 +304,7 @@ impl<'s> Printer<'_, 's> {
         }
     }
 
-    /// Nothing but a comma may stand between what a comment is about and the comment.
+    /// Breaks the line if a comment waits: only a comma may come between a token and its comment.
     fn end_comment(&mut self, indent: usize) {
         if !self.tails.is_empty() {
             self.newline(indent);
@@ -325,7 +325,7 @@ impl<'s> Printer<'_, 's> {
         self.cost.0 += self.column.saturating_sub(WIDTH);
     }
 
-    /// Writes the comments that wait for the end of the line (two only where a comma stood between them), as one.
+    /// Writes the waiting comments as one (several only if a comma was between them).
     fn flush(&mut self) {
         if self.tails.is_empty() {
             return;

@@ -1,8 +1,8 @@
 //! Expressions as documents.
 //!
-//! In: an expression and a place in front of its first token. Out: a node with everything up to the place behind
-//! its last token. The tree says what tokens there are, the text gives them: brackets that only group are the
-//! author's and stay.
+//! In: an expression and a place before its first token. Out: a node with everything up to the place after
+//! its last token. The tree gives the sequence of tokens, the text their form: the author's grouping brackets
+//! stay.
 
 use super::cursor::Cursor;
 use super::doc::{Id, Node, WIDTH};
@@ -11,7 +11,7 @@ use crate::syntax::ast::{Args, BinaryOp, Expr, ExprKind, Gen, IndexPart, Number,
 use crate::syntax::depth::with_stack;
 use crate::syntax::printer::{Level, binary, compare};
 
-/// How much room operators get.
+/// The blanks around operators.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Room {
     Wide,
@@ -19,7 +19,7 @@ pub enum Room {
     Tight,
 }
 
-/// A part of a list: what is printed for it.
+/// Makes the node of one part of a list.
 type Part<'c, 's> = dyn FnMut(&mut Cursor<'s>, usize) -> Id + 'c;
 
 impl<'s> Cursor<'s> {
@@ -27,7 +27,7 @@ impl<'s> Cursor<'s> {
         self.expr_in(value, Room::Wide)
     }
 
-    /// An expression whose operators get so much room.
+    /// An expression with this spacing of operators.
     pub fn expr_in(&mut self, value: &Expr, room: Room) -> Id {
         with_stack(|| {
             if self.is_grouped(value.span) {
@@ -37,7 +37,7 @@ impl<'s> Cursor<'s> {
         })
     }
 
-    /// Do brackets come that the tree does not know?
+    /// Does a grouping bracket follow, which the tree does not have?
     pub fn is_grouped(&self, span: Span) -> bool {
         self.starts("(") && self.next() < span.start as usize
     }
@@ -116,7 +116,7 @@ impl<'s> Cursor<'s> {
         self.docs.seq([a, blank, b])
     }
 
-    /// An operand that continues further to the right than it starts.
+    /// An operand; its next lines are indented.
     fn operand(&mut self, value: &Expr, room: Room) -> Id {
         let operand = self.expr_in(value, room);
         self.docs.add(Node::Nest(operand))
@@ -147,7 +147,7 @@ impl<'s> Cursor<'s> {
             rest.push((*op, right));
             first = left;
         }
-        // The brackets of the first operand are those of no other.
+        // The brackets of the first operand belong to no other.
         let room = match level {
             Level::Range => Room::Tight,
             Level::Sum | Level::Product => room,
@@ -251,7 +251,7 @@ impl<'s> Cursor<'s> {
                 let mut parts = Vec::new();
                 parts.extend(from.as_ref().map(|from| self.expr_in(from, Room::Tight)));
                 parts.push(self.token(".."));
-                // `..k - 1` stands alone; the ends of `i..k-1` belong together
+                // `..k - 1` has one end and stays wide; the ends of `i..k-1` are tight
                 let room = if from.is_some() { Room::Tight } else { Room::Wide };
                 parts.extend(to.as_ref().map(|to| self.expr_in(to, room)));
                 self.docs.seq(parts)
@@ -300,7 +300,8 @@ impl<'s> Cursor<'s> {
         self.closed(open, parts, close)
     }
 
-    /// A value and its generators. Behind a long value they start on a line of their own, if not all is on one.
+    /// A value and its generators. After a long value they start on their own line, unless everything fits on
+    /// one.
     fn led(&mut self, value: Id, mut gens: Vec<Id>) -> Vec<Id> {
         let value = self.docs.add(Node::Nest(value));
         if self.docs.flat_width(value).is_some_and(|width| width <= WIDTH / 3) {
@@ -312,7 +313,7 @@ impl<'s> Cursor<'s> {
         vec![self.docs.seq([value, line, gens])]
     }
 
-    /// `for g, g if c`, a part a generator.
+    /// `for g, g if c`, one part for each generator.
     fn for_gens(&mut self, gens: &[Gen]) -> Vec<Id> {
         let word = self.token("for");
         let mut parts = self.gens(gens);
@@ -347,7 +348,7 @@ impl<'s> Cursor<'s> {
                 }
             };
             let part = self.docs.add(Node::Nest(part));
-            // A guard needs no comma in front.
+            // A guard needs no comma before it.
             let comma = match gens.get(k + 1) {
                 Some(Gen::If(_)) => self.drop(","),
                 Some(_) => self.token(","),
@@ -388,7 +389,7 @@ impl<'s> Cursor<'s> {
         self.closed(open, parts, close)
     }
 
-    /// Parts with the commas between them; a last comma is left out.
+    /// Parts with the commas between them; a trailing comma is dropped.
     pub fn parts(&mut self, close: &str, n: usize, part: &mut Part<'_, 's>) -> Vec<Id> {
         let mut parts = Vec::with_capacity(n);
         for k in 0..n {
@@ -412,7 +413,7 @@ impl<'s> Cursor<'s> {
         self.docs.add(Node::Group(whole))
     }
 
-    /// `[part, part]`: where its bracket stands far to the right, the parts go below. A table stays one.
+    /// `[part, part]`: if its bracket is far to the right, the parts go below. A table stays a table.
     fn listed(&mut self, open: &str, close: &str, n: usize, part: &mut Part<'_, 's>) -> Id {
         let open = self.token(open);
         let mut breaks = Vec::new();
@@ -438,7 +439,7 @@ impl<'s> Cursor<'s> {
         self.docs.add(Node::Group(whole))
     }
 
-    /// Rows, as the author set them, with aligned columns. `None` where something does not fit on one line.
+    /// The rows of the source with aligned columns. `None` if something does not fit on one line.
     fn table(&mut self, parts: &[Id], breaks: &[usize]) -> Option<Id> {
         let ends = breaks.iter().skip(1).copied().chain([parts.len()]);
         let rows: Vec<&[Id]> = breaks.iter().zip(ends).map(|(start, end)| &parts[*start..end]).collect();
@@ -449,7 +450,7 @@ impl<'s> Cursor<'s> {
                 if column == widths.len() {
                     widths.push(0);
                 }
-                // Nothing stands behind the last one.
+                // Nothing follows the last column.
                 if column + 1 < row.len() {
                     widths[column] = widths[column].max(width + 1);
                 }
@@ -475,7 +476,7 @@ impl<'s> Cursor<'s> {
                 }
             }
         }
-        // What is not told from a list by its blanks is none the next time.
+        // A table whose blanks do not distinguish it from a list would not be a table the next time.
         if !columns {
             return None;
         }

@@ -1,7 +1,7 @@
 //! Items as lines.
 //!
-//! In: an item and a place in front of it. Out: its text. Where several layouts are possible, the one with the
-//! fewest lines is taken, of equal ones the first named here.
+//! In: an item and a place before it. Out: its text. Of several possible layouts, the one with the fewest
+//! lines is taken; among equal ones, the first named here.
 
 use super::cursor::Cursor;
 use super::doc::{Id, Node};
@@ -9,7 +9,7 @@ use crate::syntax::ast::{
     Declared, Domain, DomainKind, Expr, ExprKind, Gen, ImportPath, Item, ItemKind, Sense,
 };
 
-/// The text of an item, without the line end behind it.
+/// The text of an item, without the line end after it.
 pub fn item(c: &mut Cursor, item: &Item) -> String {
     let choices = match &item.kind {
         ItemKind::Param { names, domain, default } => {
@@ -141,14 +141,14 @@ fn commas(c: &mut Cursor, n: usize, part: &mut dyn FnMut(&mut Cursor, usize) -> 
     c.docs.add(Node::Nest(parts))
 }
 
-/// `head = value`, the value on the same line or below.
+/// `head = value`, with the value on the same line or below.
 fn valued(c: &mut Cursor, head: Id, value: &Expr) -> Vec<Id> {
     let sign = [head, c.docs.text(" "), c.token("=")];
     let head = c.docs.seq(sign);
     behind(c, head, value)
 }
 
-/// `head value`, the value on the same line or below.
+/// `head value`, with the value on the same line or below.
 fn behind(c: &mut Cursor, head: Id, value: &Expr) -> Vec<Id> {
     let value = c.expr(value);
     vec![beside(c, head, value), below(c, head, value)]
@@ -166,7 +166,7 @@ fn below(c: &mut Cursor, head: Id, body: Id) -> Id {
     c.docs.seq([head, body])
 }
 
-/// `rule "label": body`; where a body is `for gens: e`, there are more places to break it.
+/// `rule "label": body`; a body `for gens: e` has more places to break.
 fn rule(c: &mut Cursor, head: Id, body: &Expr) -> Vec<Id> {
     let (gens, body) = match &*body.kind {
         ExprKind::For { gens, body: inner } if !c.is_grouped(body.span) => (gens, inner),
@@ -214,12 +214,12 @@ fn rule(c: &mut Cursor, head: Id, body: &Expr) -> Vec<Id> {
         let sources = beside(c, head, sources);
         choices.push(below(c, sources, line));
     }
-    // the body behind a list of several lines
+    // the body after a list of several lines
     if gens.len() == 1 {
         let hung = beside(c, head, all);
         choices.push(beside(c, hung, on_one));
     }
-    // label, generators and body, each further to the right
+    // label, generators and body, each indented further
     let stairs = below(c, all, body);
     choices.push(below(c, head, stairs));
     choices

@@ -1,9 +1,10 @@
-//! The one form of a model or data file: what `rebus fmt` writes.
+//! The canonical layout of a model or data file: the output of `rebus fmt`.
 //!
-//! In: a text without faults. Out: the same tokens in a layout of at most 100 columns. Invariants: the result reads
-//! back to the same tree; formatting it again changes nothing; strings, pictures, numbers, comments and brackets stay as they were written. What
-//! is free is the space between them, an empty line between items or not, and a comma before a closing bracket. The
-//! layout depends on the tokens alone, with one exception: a list that was set in columns stays a table.
+//! In: a text without faults. Out: the same tokens in a layout of at most 100 columns. Invariants: the result
+//! parses to the same tree; formatting it again changes nothing; strings, pictures, numbers, comments and
+//! brackets stay as written. Only three things change: the space between them, empty lines between items, and
+//! a comma before a closing bracket. The layout depends on the tokens alone, with one exception: a list that
+//! the author aligned in columns stays a table.
 
 mod cursor;
 mod doc;
@@ -17,7 +18,7 @@ use crate::diag::{Code, Diagnostic, Severity};
 use crate::shared::FileId;
 use cursor::Cursor;
 
-/// The text in its one form; the faults of a text that cannot be read.
+/// The formatted text, or the faults of a text that does not parse.
 pub fn format_file(id: FileId, text: &str) -> Result<String, Vec<Diagnostic>> {
     let (file, faults) = parse_file(id, text);
     if faults.iter().any(|fault| fault.severity == Severity::Error) {
@@ -51,13 +52,13 @@ fn layout(file: &File, text: &str) -> Option<String> {
     }
     out.truncate(out.trim_end_matches('\n').len());
     out.push_str(if out.is_empty() { "" } else { "\n" });
-    // A file keeps its kind of line ends; what is mixed gets the plain ones, except for those in pictures.
+    // A file keeps its line ends; mixed ones become plain, except in pictures.
     let ends = text.matches('\n').count();
     let crlf = ends > 0 && text.matches("\r\n").count() == ends;
     Some(if crlf { out.replace("\r\n", "\n").replace('\n', "\r\n") } else { out })
 }
 
-/// What stands between items: comments, and an empty line where there was one or more.
+/// The comments between items, with an empty line where there was at least one.
 fn comments(cursor: &mut Cursor, out: &mut String) {
     let (comments, empty) = cursor.comments();
     for (empty, comment) in comments {

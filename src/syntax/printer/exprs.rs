@@ -1,14 +1,14 @@
-//! Expressions as text, with no more brackets than the grammar wants.
+//! Expressions as text, with no more brackets than the grammar needs.
 //!
-//! In: an expression and where it stands ([`Level`]). Out: text that reads back to the same tree. Recursion takes
-//! stack as it needs it: a chain of operators is as deep as it is long.
+//! In: an expression and its context ([`Level`]). Out: text that parses to the same tree. Recursion grows the
+//! stack as needed: a chain of operators is as deep as it is long.
 
 use super::pattern;
 use crate::syntax::ast::{Args, BinaryOp, CompareOp, Expr, ExprKind, Gen, IndexPart, Text, TextPart};
 use crate::syntax::depth::with_stack;
 use std::fmt::Write;
 
-/// How tight an expression binds, loosest first: the ladder of the grammar.
+/// Binding strength of an expression, loosest first: the operator levels of the grammar.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::syntax) enum Level {
     /// `for`, `if`
@@ -46,7 +46,7 @@ impl Level {
     }
 }
 
-/// The level of an operator, and how it is written.
+/// The level of an operator, and its text.
 pub(in crate::syntax) fn binary(op: BinaryOp) -> (Level, &'static str) {
     match op {
         BinaryOp::Iff => (Level::Iff, " <-> "),
@@ -76,7 +76,7 @@ fn level(kind: &ExprKind) -> Level {
     }
 }
 
-/// An expression that nothing can be taken from: in brackets of some kind, or at the end of an item.
+/// An expression that nothing can follow: in brackets of some kind, or at the end of an item.
 pub(super) fn open(out: &mut String, value: &Expr) {
     expr(out, value, Level::Open, true);
 }
@@ -87,8 +87,8 @@ pub(super) fn bracketed(out: &mut String, value: &Expr) {
     out.push(')');
 }
 
-/// An expression in a place that takes what binds at least as tight as `min`. `end`: no operator follows that a
-/// `for`, `if` or `not` at the end of this expression would take.
+/// An expression in a context that needs binding strength of at least `min`. `end`: no operator follows that
+/// a `for`, `if` or `not` at the end of this expression would take.
 pub(super) fn expr(out: &mut String, value: &Expr, min: Level, end: bool) {
     let level = level(&value.kind);
     if level < min || level == Level::Open && !end {
@@ -97,7 +97,7 @@ pub(super) fn expr(out: &mut String, value: &Expr, min: Level, end: bool) {
     with_stack(|| unbracketed(out, value, end));
 }
 
-/// The operand behind a logical operator or a comparison: a `for`, `if` or `not` may stand there as the last one.
+/// The operand after a logical operator or a comparison: the last one may be a `for`, `if` or `not`.
 fn last_operand(out: &mut String, value: &Expr, min: Level, end: bool) {
     let min = match &*value.kind {
         ExprKind::For { .. } | ExprKind::If { .. } => Level::Open,
@@ -199,7 +199,7 @@ fn unbracketed(out: &mut String, value: &Expr, end: bool) {
     }
 }
 
-/// `else if` chains are as long as somebody's table: a loop.
+/// A loop, because `else if` chains may be long.
 fn conditional(out: &mut String, mut value: &Expr) {
     while let ExprKind::If { cond, then, other } = &*value.kind {
         out.push_str("if ");
@@ -214,7 +214,7 @@ fn conditional(out: &mut String, mut value: &Expr) {
 
 fn negation(out: &mut String, operand: &Expr) {
     out.push('-');
-    // `-5` of the tree's `Int(-5)` would read as two signs, and the least number as one token.
+    // `-5` from the tree's `Int(-5)` would parse as two signs, and the least integer as one token.
     match &*operand.kind {
         ExprKind::Int(value) if *value < 0 => bracketed(out, operand),
         _ => expr(out, operand, Level::Unary, false),
@@ -272,7 +272,7 @@ fn arguments(out: &mut String, args: &Args) {
     }
 }
 
-/// An expression where `x in y`, `x = y` and `if …` would read as a generator.
+/// An expression at a place where `x in y`, `x = y` and `if …` would parse as a generator.
 pub(super) fn unlike_a_generator(out: &mut String, value: &Expr) {
     match level(&value.kind) {
         Level::Iff | Level::Implies | Level::Disjunction | Level::Conjunction | Level::Comparison => {
@@ -338,7 +338,7 @@ pub(super) fn text(out: &mut String, text: &Text) {
                     ExprKind::Int(_) => bracketed(out, value),
                     _ => open(out, value),
                 }
-                // `{{` would be a brace of the text.
+                // `{{` would be a literal brace.
                 if out[start..].starts_with('{') {
                     out.insert(start, ' ');
                 }
