@@ -1,11 +1,11 @@
-//! Reading copies: every row of a formula behind a comment that tells it in named literals.
+//! Annotated formulas: a comment before every row states the row in named literals.
 //!
-//! In: a sink and the names of literals. Out: the same rows in the same order, each told.
+//! In: a sink and the names of literals. Out: the same rows in the same order, each with its comment.
 
 use super::{Linear, Lit, Sink};
 use crate::model::Cmp;
 
-/// A sink that tells its rows.
+/// A sink that adds a comment to each row.
 pub(super) struct Annotated<'a> {
     sink: &'a mut dyn Sink,
     name: &'a dyn Fn(Lit) -> String,
@@ -20,8 +20,8 @@ impl<'a> Annotated<'a> {
 impl Sink for Annotated<'_> {
     fn clause(&mut self, lits: &[Lit]) {
         let names: Vec<String> = lits.iter().map(|lit| (self.name)(*lit)).collect();
-        let told = if names.is_empty() { "never".to_owned() } else { names.join(" or ") };
-        self.sink.comment(&told);
+        let text = if names.is_empty() { "never".to_owned() } else { names.join(" or ") };
+        self.sink.comment(&text);
         self.sink.clause(lits);
     }
 
@@ -51,10 +51,10 @@ impl Sink for Annotated<'_> {
 
 impl Linear for Annotated<'_> {
     fn constraint(&mut self, terms: &[(i64, Lit)], cmp: Cmp, bound: i64) {
-        let told: Vec<String> =
+        let addends: Vec<String> =
             terms.iter().map(|(coef, lit)| format!("{coef} * ({})", (self.name)(*lit))).collect();
         let sign = if cmp == Cmp::Eq { "=" } else { "<=" };
-        self.sink.comment(&format!("{} {sign} {bound}", told.join(" + ")));
+        self.sink.comment(&format!("{} {sign} {bound}", addends.join(" + ")));
         if let Some(sink) = self.sink.linear() {
             sink.constraint(terms, cmp, bound);
         }

@@ -1,25 +1,25 @@
-//! Text of formulas on its way out, through a buffer of our own: the time of an easy puzzle is the time of its file.
+//! A buffered writer for the text of formulas. For easy puzzles, writing the file takes most of the time.
 
 use std::io::{self, Write};
 
-/// Bytes gathered before they are written.
+/// The size of the buffer in bytes.
 const CHUNK: usize = 64 << 10;
 
-/// The longest number with its sign and what follows it (`-2147483647 0\n` has 14 bytes) and a little, so that a text
-/// is copied whole.
+/// The most bytes of a [`Text`]. The longest number with sign and end is `-2147483647 0\n`, 14 bytes; rounded up so that
+/// copies have a fixed size.
 pub(super) const TEXT: usize = 16;
 
-/// A short text, copied with its padding.
+/// A short text with padding.
 #[derive(Clone, Copy)]
 pub(super) struct Text {
     bytes: [u8; TEXT],
     len: usize,
 }
 
-/// A buffer before a writer. A failed write is remembered and ends the writing.
+/// A buffered writer. It keeps the first write error, and writes nothing after it.
 pub(super) struct Bytes<W: Write> {
     out: W,
-    /// The first `used` bytes wait to be written.
+    /// The first `used` bytes are not written yet.
     buffer: Box<[u8]>,
     used: usize,
     error: Option<io::Error>,
@@ -35,7 +35,7 @@ impl<W: Write> Bytes<W> {
         self.error.is_some()
     }
 
-    /// Writes what waits; the first error of all writes.
+    /// Writes the rest of the buffer; returns the first error of all writes.
     pub fn finish(mut self) -> io::Result<()> {
         self.flush();
         match self.error {
@@ -52,7 +52,7 @@ impl<W: Write> Bytes<W> {
         }
     }
 
-    /// At most [`TEXT`] bytes.
+    /// Appends at most [`TEXT`] bytes.
     #[inline]
     pub fn short(&mut self, text: &[u8]) {
         self.room(text.len());
@@ -60,7 +60,7 @@ impl<W: Write> Bytes<W> {
         self.used += text.len();
     }
 
-    /// A number and a blank.
+    /// Appends a number and a blank.
     #[inline]
     pub fn number(&mut self, number: i32) {
         self.room(TEXT);
@@ -70,7 +70,7 @@ impl<W: Write> Bytes<W> {
         self.used += len + 1;
     }
 
-    /// Two texts.
+    /// Appends two texts.
     #[inline]
     pub fn pair(&mut self, first: &Text, second: &Text) {
         self.room(2 * TEXT);
@@ -78,7 +78,7 @@ impl<W: Write> Bytes<W> {
         self.copy(second);
     }
 
-    /// Makes room for `n` bytes, at most a chunk.
+    /// Makes room for `n` bytes, at most `CHUNK`.
     #[inline]
     fn room(&mut self, n: usize) {
         if self.used + n > CHUNK {
@@ -94,7 +94,7 @@ impl<W: Write> Bytes<W> {
         self.used = 0;
     }
 
-    /// Appends a text; the caller made room.
+    /// Appends a text. Precondition: there is room for `TEXT` bytes.
     #[inline]
     fn copy(&mut self, text: &Text) {
         let at = self.used;
@@ -103,7 +103,7 @@ impl<W: Write> Bytes<W> {
     }
 }
 
-/// A number with what follows it.
+/// The text of a number, followed by `end`.
 pub(super) fn text(number: i32, end: &[u8]) -> Text {
     let mut bytes = [0; TEXT];
     let len = format(number, &mut bytes);
@@ -111,7 +111,7 @@ pub(super) fn text(number: i32, end: &[u8]) -> Text {
     Text { bytes, len: len + end.len() }
 }
 
-/// Writes the decimal digits of a number, and says how many bytes they are.
+/// Writes a number in decimal; returns the number of bytes.
 #[inline]
 fn format(number: i32, to: &mut [u8]) -> usize {
     let mut rest = number.unsigned_abs();

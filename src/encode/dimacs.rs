@@ -1,6 +1,6 @@
 //! DIMACS: clauses as text.
 //!
-//! In: the calls of an encoder. Out: bytes. A group of pairs is written from texts made once a literal.
+//! In: clauses from an encoder. Out: bytes. A pairwise at-most-one group formats each literal only once.
 
 use super::bytes::{Bytes, Text, text};
 use super::cnf::{Emission, EncodeError};
@@ -67,7 +67,7 @@ impl Formula for Cnf {
     }
 }
 
-/// The lines that say which literals to project models on.
+/// The lines that state the projection of models.
 fn projection(emission: &Emission, show: ShowLine) -> String {
     let word = match show {
         ShowLine::Show | ShowLine::Pmc => "c p show",
@@ -90,32 +90,32 @@ pub struct DimacsSink<W: Write> {
     bytes: Bytes<W>,
     clauses: u64,
     annotated: bool,
-    /// The negated literals of a group of pairs, each as the first and as the second of a clause.
+    /// The negated literals of a pairwise group, each as the first and as the second literal of a clause.
     texts: Vec<[Text; 2]>,
 }
 
 impl<W: Write> DimacsSink<W> {
-    /// `annotated`: are comments wanted?
+    /// `annotated`: write comments?
     pub fn new(out: W, annotated: bool) -> DimacsSink<W> {
         DimacsSink { bytes: Bytes::new(out), clauses: 0, annotated, texts: Vec::new() }
     }
 
-    /// Whole lines of any kind.
+    /// Writes whole lines of any kind.
     pub fn lines(&mut self, text: &str) {
         self.bytes.text(text);
     }
 
-    /// `p cnf …`; comes before the first clause.
+    /// Writes `p cnf …`; must precede the first clause.
     pub fn header(&mut self, variables: u32, clauses: u64) {
         self.bytes.text(&format!("p cnf {variables} {clauses}\n"));
     }
 
-    /// How many clauses were written.
+    /// The number of clauses written.
     pub fn clauses(&self) -> u64 {
         self.clauses
     }
 
-    /// Writes what waits; the first error of all writes.
+    /// Writes the rest of the buffer; returns the first error of all writes.
     pub fn finish(self) -> io::Result<()> {
         self.bytes.finish()
     }

@@ -1,7 +1,8 @@
-//! The seam between a model and the kinds of formula it can become.
+//! The interface between a model and its target formats.
 //!
-//! In: a [`Given`]. Out: a [`Formula`], which has measured itself and writes itself as often as wanted. A target is a
-//! value of [`Target`], a `Formula` in a room of its own and an arm of [`measure`]; commands know none of them by name.
+//! In: a [`Given`]. Out: a [`Formula`], which knows its size and can be written any number of times. A target consists of
+//! a variant of [`Target`], an implementation of [`Formula`] in its own module, and an arm of [`measure`]. Commands use
+//! only these interfaces and name no target.
 
 use super::annotate::Annotated;
 use super::cnf::{self, Emission, EncodeError, Options};
@@ -31,7 +32,7 @@ pub enum Target {
 impl Target {
     pub const ALL: [Target; 4] = [Target::Cnf, Target::Wcnf, Target::Opb, Target::Xcc];
 
-    /// As in `--to`, in a map, and as the suffix of a file.
+    /// The name in `--to`, in a map, and as the suffix of a file.
     pub fn name(self) -> &'static str {
         match self {
             Target::Cnf => "cnf",
@@ -41,12 +42,12 @@ impl Target {
         }
     }
 
-    /// Does a formula of this kind say what the model's objective is?
+    /// Does a formula of this kind contain the objective?
     pub fn has_objective(self) -> bool {
         matches!(self, Target::Wcnf | Target::Opb)
     }
 
-    /// By the suffix of a file's name, packed or not.
+    /// The target of a file, by its suffix; a further suffix `.gz` is ignored.
     pub fn of_file(path: &Path) -> Option<Target> {
         let packed = path.extension().is_some_and(|suffix| suffix == "gz");
         let plain = if packed { Path::new(path.file_stem()?) } else { path };
@@ -56,7 +57,7 @@ impl Target {
         }
     }
 
-    /// What makes a line a comment.
+    /// The comment syntax.
     pub fn comments(self) -> Comments {
         match self {
             Target::Cnf | Target::Wcnf => Comments::Cnf,
@@ -65,7 +66,7 @@ impl Target {
         }
     }
 
-    /// What a comment line that carries somebody's text starts with.
+    /// The prefix of a comment line with user text.
     pub fn comment(self) -> &'static str {
         match self.comments() {
             Comments::Cnf => "c : ",
@@ -75,7 +76,7 @@ impl Target {
     }
 }
 
-/// How clauses say what to project models on.
+/// The comment lines of a CNF that state the projection of models.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum ShowLine {
@@ -88,7 +89,7 @@ pub enum ShowLine {
     Pmc,
 }
 
-/// Choices of how a formula's text is formed; a target reads its own.
+/// Options for the text of a formula; each target reads its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Form {
     pub show: ShowLine,
@@ -96,18 +97,18 @@ pub struct Form {
     pub tilde: bool,
     pub wcnf: WcnfForm,
     pub xcc: xcc::Options,
-    /// Must an exact cover fit into the program that its dialect is called after?
+    /// Must an exact cover respect the limits of the program that its dialect is named after?
     pub fits: bool,
 }
 
-/// What people call variables and rules.
+/// Readable names of variables and rules.
 #[derive(Clone, Copy)]
 pub struct Labels<'a> {
     pub var: &'a dyn Fn(VarId) -> String,
     pub rule: &'a dyn Fn(Instance) -> String,
 }
 
-/// What a formula is made from.
+/// The input of a formula.
 #[derive(Clone, Copy)]
 pub struct Given<'a> {
     pub model: &'a Model,
@@ -115,18 +116,17 @@ pub struct Given<'a> {
     pub allows: &'a dyn Fn(VarId, u32) -> bool,
     pub options: Options,
     pub form: Form,
-    /// An objective need not be optimised any more: only answers of this cost (the value, negated where it is to be
-    /// maximal) are wanted.
+    /// Instead of optimizing, allow only answers of this cost: the value of the objective, negated if it is maximized.
     pub cost: Option<i128>,
-    /// For targets that name what they write.
+    /// For targets that write names.
     pub labels: &'a Labels<'a>,
-    /// What literals say, for reading copies.
+    /// The names of literals, for annotated formulas.
     pub names: Option<&'a dyn Fn(Lit) -> String>,
     pub budget: &'a Budget,
 }
 
 impl Given<'_> {
-    /// Emits the rows of the model; in a reading copy each behind what it says, and rules behind their labels.
+    /// Emits the rows of the model; annotated with `names`, and with the labels of the rules from `label`.
     pub fn encode(
         &self,
         sink: &mut dyn Sink,
@@ -140,7 +140,7 @@ impl Given<'_> {
             Some(names) => encode(&mut Annotated::new(sink, names))?,
             None => encode(sink)?,
         };
-        // linear constraints say of themselves what an answer costs
+        // targets with linear constraints assert the cost in their own form
         if let (Some(objective), Some(cost), None) = (self.model.objective, self.cost, sink.linear()) {
             let mut ctx = encoder.with(self.model, sink, self.budget);
             let cheap = ctx.cost_at_most(objective, cost)?;
@@ -170,42 +170,43 @@ impl From<io::Error> for EmitError {
     }
 }
 
-/// What a formula is made of, in the plural, and how many of them it has.
+/// A kind of component of a formula, in the plural, and the number of these.
 pub type Size = (&'static str, u64);
 
-/// A formula of one kind, measured.
+/// A formula for one target, with known size.
 pub trait Formula {
     fn target(&self) -> Target;
 
-    /// Which variety of the target's format; as in a map.
+    /// The dialect of the target's format, as in a map.
     fn dialect(&self) -> &str;
 
-    /// Literals of the variables and of answers.
+    /// The literals of the variables and of answers.
     fn emission(&self) -> &Emission;
 
     /// The number of clauses, constraints or options.
     fn rows(&self) -> u64;
 
-    /// What it is made of, and how many of each.
+    /// The number of each kind of component.
     fn sizes(&self) -> Vec<Size>;
 
     /// Can clauses be added?
     fn takes_clauses(&self) -> bool;
 
-    /// The words that tell literals, where answers are not of literals.
+    /// The words that make literals true, for targets whose answers are not lists of literals.
     fn told(&self) -> Vec<Told> {
         Vec::new()
     }
 
-    /// What a user should know of it.
+    /// A warning for the user.
     fn warning(&self) -> Option<String> {
         None
     }
 
-    /// Writes it, with its header, the comment lines `preface` where the format wants them, and at the end the clauses
-    /// `further`, which block answers. With a `label`, a reading copy: it names the rule instance of what follows.
+    /// Writes the formula: the header, the comment lines `preface` at the position that the format requires, the rows, and
+    /// at the end the clauses `further`, which block answers. With a `label` the formula is annotated: the label names
+    /// the rule instance of the rows that follow.
     ///
-    /// What is given is what was measured, but for [`Given::cost`].
+    /// Precondition: `given` is the one that was measured, except for [`Given::cost`].
     fn write(
         &self,
         given: &Given<'_>,
@@ -216,7 +217,7 @@ pub trait Formula {
     ) -> Result<(), EmitError>;
 }
 
-/// Measures the formula of a kind.
+/// Measures the formula for a target.
 pub fn measure(target: Target, given: &Given<'_>) -> Result<Box<dyn Formula>, EncodeError> {
     Ok(match target {
         Target::Cnf => Box::new(Cnf::measure(given)?),

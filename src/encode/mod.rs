@@ -1,10 +1,12 @@
 //! Model → formula + symbol map.
 //!
-//! An encoder runs over the model and emits clauses into a [`Sink`]; it never stores one. It runs twice: into a
-//! [`CountingSink`] for the header, then into the writing sink; both runs make the same calls, so numbering is
-//! the same. What a target makes of the model is a [`Formula`].
+//! In: a model and what presolve fixed. Out: a [`Formula`] for one target.
 //!
-//! Numbering is a promise: named variables first, in declaration order, values ascending; auxiliaries after.
+//! An encoder walks over the model and emits clauses into a [`Sink`]; it never stores them. It runs twice: into a
+//! [`CountingSink`] for the header, then into the writing sink. Both runs make the same calls, so the numbering is
+//! the same.
+//!
+//! The numbering is stable: named variables first, in declaration order, values ascending; then auxiliary variables.
 //! Knows nothing of syntax, of language values, of solvers.
 
 mod annotate;
@@ -23,18 +25,18 @@ pub use formula::{EmitError, Form, Formula, Given, Labels, ShowLine, Size, Targe
 use crate::model::Cmp;
 use crate::shared::{Budget, Stop};
 
-/// A DIMACS literal: a variable number from 1, negative where negated.
+/// A DIMACS literal: a variable number from 1, negative if negated.
 pub type Lit = i32;
 
-/// Where clauses go.
+/// Receives the clauses that an encoder emits.
 ///
-/// `comment`s are for reading copies only (`--annotate`); other sinks ignore them.
+/// Only annotated output (`--annotate`) uses `comment`s; other sinks ignore them.
 pub trait Sink {
-    /// A disjunction; no literal twice, none beside its negation.
+    /// A disjunction. No literal occurs twice, or together with its negation.
     fn clause(&mut self, lits: &[Lit]);
 
-    /// At most one of `lits`, pairwise: `n(n-1)/2` binary clauses. A sink may do it faster than clause by clause, but
-    /// in this order: (1,2), (1,3), …, (2,3), ….
+    /// At most one of `lits`, pairwise: `n(n-1)/2` binary clauses. An implementation may be faster than clause by
+    /// clause, but it keeps this order: (1,2), (1,3), …, (2,3), ….
     fn pairwise(&mut self, lits: &[Lit]) {
         for (i, a) in lits.iter().enumerate() {
             for b in &lits[i + 1..] {
@@ -43,17 +45,17 @@ pub trait Sink {
         }
     }
 
-    /// Where linear constraints go, if they need not become clauses.
+    /// The receiver of linear constraints, if this sink needs no clauses for them.
     fn linear(&mut self) -> Option<&mut dyn Linear> {
         None
     }
 
-    /// Is the objective wanted, as weighted literals?
+    /// Does this sink take the objective, as weighted literals?
     fn takes_objective(&self) -> bool {
         false
     }
 
-    /// Does anybody read [`Sink::comment`]s?
+    /// Does this sink use [`Sink::comment`]s?
     fn annotated(&self) -> bool {
         false
     }
@@ -66,9 +68,9 @@ pub trait Sink {
     }
 }
 
-/// A sink that takes linear constraints as they are.
+/// Receives linear constraints without turning them into clauses.
 pub trait Linear {
-    /// `Σ coef · lit ⋈ bound`: at least one literal, each positive, none twice, no coefficient 0.
+    /// `Σ coef · lit ⋈ bound`: at least one literal, all positive, none twice, no coefficient 0.
     fn constraint(&mut self, terms: &[(i64, Lit)], cmp: Cmp, bound: i64);
 }
 
@@ -77,13 +79,13 @@ pub trait Linear {
 pub struct Weighted {
     pub terms: Vec<(i64, Lit)>,
     pub constant: i64,
-    /// Between these it is wherever every variable has a value.
+    /// Lower bound of the value under every assignment that gives each variable a value; `hi` is the upper bound.
     pub lo: i64,
     pub hi: i64,
 }
 
 impl Weighted {
-    /// Its value where just these literals are true, ascending.
+    /// The value if exactly the literals `on` are true; `on` is ascending.
     pub fn value(&self, on: &[Lit]) -> i64 {
         let counts = |lit: &Lit| on.binary_search(lit).is_ok();
         self.constant + self.terms.iter().filter(|(_, lit)| counts(lit)).map(|(coef, _)| coef).sum::<i64>()
@@ -111,7 +113,7 @@ impl Sink for CountingSink {
     }
 }
 
-/// Keeps clauses; for tests and for engines that want them all.
+/// Stores all clauses, for tests and for engines that need them at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClauseList {
     pub clauses: Vec<Vec<Lit>>,
@@ -123,10 +125,10 @@ impl Sink for ClauseList {
     }
 }
 
-/// Clauses between two looks at the clock: who takes them may be slower than a file.
+/// Clauses between two checks of the budget: the inner sink may be slow, for example a solver.
 const LOOK_EVERY: u64 = 4096;
 
-/// Passes clauses on, so many as the budget allows.
+/// Passes clauses on to another sink until the budget is used up.
 pub struct Counted<'s> {
     sink: &'s mut dyn Sink,
     clauses: u64,
@@ -139,7 +141,7 @@ impl<'s> Counted<'s> {
         Counted { sink, clauses: 0, budget, stop: None }
     }
 
-    /// How many there were, unless they had to end.
+    /// The number of clauses, or the reason why the sink stopped.
     pub fn clauses(self) -> Result<u64, Stop> {
         self.stop.map_or(Ok(self.clauses), Err)
     }

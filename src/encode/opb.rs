@@ -1,8 +1,8 @@
-//! Pseudo-Boolean formulas in the form of the competitions (OPB).
+//! Pseudo-Boolean formulas in the format of the competitions (OPB).
 //!
-//! In: the calls of an encoder, linear constraints as they are. Out: bytes that every reader takes: the two counts alone
-//! on the first line, one constraint a line, only `>=` and `=`, every coefficient signed, no negated literals unless
-//! asked for (`c ~x` is `c - c x`). The fields that newer rules add stand on the second line, where older readers see a comment.
+//! In: clauses and linear constraints from an encoder. Out: bytes that every OPB reader accepts: the first line has only
+//! the two counts; one constraint per line; only `>=` and `=`; every coefficient has a sign; no negated literals unless
+//! requested (`c ~x` is `c - c x`). The fields of newer versions are on the second line, a comment for older readers.
 
 use super::bytes::Bytes;
 use super::cnf::{Emission, EncodeError};
@@ -11,17 +11,17 @@ use super::{EmitError, Formula, Given, Linear, Lit, Sink, Size, Target, Weighted
 use crate::model::{Cmp, Instance};
 use std::io::{self, Write};
 
-/// Numbers from here on are refused by some solvers.
+/// Some solvers reject numbers from this one on.
 const LARGE: u64 = 1 << 31;
 
-/// Counts what goes into the header.
+/// Collects the numbers for the header.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counts {
     rows: u64,
     equalities: u64,
-    /// The largest number, without its sign.
+    /// The largest absolute value of a number.
     largest: u64,
-    /// The largest sum of coefficients of a row, without their signs.
+    /// The largest sum of absolute coefficients in a row.
     widest: u64,
 }
 
@@ -109,7 +109,7 @@ impl<W: Write> OpbSink<W> {
 impl<W: Write> Sink for OpbSink<W> {
     fn clause(&mut self, lits: &[Lit]) {
         if lits.is_empty() {
-            // a row without terms is refused by most readers
+            // most readers reject a row without terms
             return self.bytes.text("+1 x1 >= 2 ;\n");
         }
         let negative = lits.iter().filter(|lit| **lit < 0).count() as i64;
@@ -162,9 +162,9 @@ impl Opb {
         Ok(Opb { counts, emission })
     }
 
-    /// The first lines, for so many rows.
+    /// The header lines.
     fn header(&self, rows: u64, equalities: u64) -> String {
-        // a contradiction without variables is told of a variable
+        // a contradiction uses x1 even if there are no variables
         let variables = self.emission.variables.max(u32::from(rows > 0));
         let bits = u64::BITS - self.counts.widest.leading_zeros();
         format!("* #variable= {variables} #constraint= {rows}\n* #equal= {equalities} intsize= {bits}\n")

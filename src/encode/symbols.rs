@@ -1,8 +1,8 @@
-//! The symbol map: which literals say what value of which variable.
+//! The symbol map: which literals encode which values of which variables.
 //!
-//! One writer and one reader for all targets; the format is specified in `grammar/formats.md`. In: what an encoder
-//! chose, and the texts it all came from. Out: a text that needs nothing beside it; from it and the literals that
-//! a solver says are true, the values. Knows nothing of the language: values are positions in a domain, with a text each.
+//! In: the encodings of the variables, and the source texts. Out: a self-contained text; and, from this text and the model
+//! of a solver, the values of the variables. One writer and one reader serve all targets; `grammar/formats.md` specifies
+//! the format. Knows nothing of the language: a value is a position in a domain, with a text.
 
 mod domain;
 mod embed;
@@ -22,21 +22,21 @@ use super::{Lit, Target};
 use crate::certify::Graph;
 use std::sync::Arc;
 
-/// How a named variable is told by literals. Literals of one variable are consecutive.
+/// The encoding of a named variable. The literals of one variable are consecutive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     /// One literal, true for true.
     Bool(Lit),
-    /// `size` literals from `first` on, one a domain position; exactly one is true.
+    /// `size` literals from `first` on, one per domain position; exactly one is true.
     Direct { first: Lit, size: u32 },
-    /// `size - 1` literals from `first` on; the i-th (from 0) says "the position is at most i".
+    /// `size - 1` literals from `first` on; the i-th (from 0) means "the position is at most i".
     Order { first: Lit, size: u32 },
     /// `bits` literals from `first` on, lowest first: the position in the domain as a binary number.
     Binary { first: Lit, bits: u32, size: u32 },
 }
 
 impl Encoding {
-    /// The first literal and how many there are.
+    /// The first literal and the number of literals.
     pub fn literals(&self) -> (Lit, u32) {
         match *self {
             Encoding::Bool(lit) => (lit, 1),
@@ -57,19 +57,19 @@ impl Encoding {
     }
 }
 
-/// Literals that tell no value of a variable.
+/// Why literals encode no value of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misread {
     NoValue,
     TwoValues(u32, u32),
-    /// "At most" this position, but not at most a greater one.
+    /// At most this position, but not at most a greater one.
     NotMonotone(u32),
     /// A binary number beyond the domain.
     Beyond(u64),
 }
 
 impl Encoding {
-    /// The position that is told when just the literals `on` (ascending, counted from the first one) are true.
+    /// The position, if exactly the literals `on` are true (ascending, counted from the first one).
     pub fn position(&self, on: &[u32]) -> Result<u32, Misread> {
         match *self {
             Encoding::Bool(_) => Ok(on.len() as u32),
@@ -79,7 +79,7 @@ impl Encoding {
                 [one, other, ..] => Err(Misread::TwoValues(one, other)),
             },
             Encoding::Order { size: 0, .. } => Err(Misread::NoValue),
-            // Where "at most i" is true, so is "at most i + 1".
+            // "at most i" implies "at most i + 1"
             Encoding::Order { size, .. } => match on.first() {
                 None => Ok(size - 1),
                 Some(first) if on.len() as u32 == size - 1 - first => Ok(*first),
@@ -105,25 +105,25 @@ pub struct Symbol {
     pub encoding: Encoding,
 }
 
-/// Consecutive auxiliaries.
+/// Consecutive auxiliary variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     pub first: Lit,
     pub last: Lit,
     /// Do the named variables determine them?
     pub determined: bool,
-    /// What they are for; may be empty.
+    /// Their purpose; may be empty.
     pub label: String,
 }
 
-/// A literal is true just where a chosen option has all these words; with none it is always true.
+/// The literal is true if and only if a chosen option contains all these words; without words it is always true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
     pub lit: Lit,
     pub words: Vec<String>,
 }
 
-/// What a text is to the run.
+/// The role of a text in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Model,
@@ -138,7 +138,7 @@ pub enum Role {
 impl Role {
     pub const ALL: [Role; 5] = [Role::Model, Role::Import, Role::Data, Role::Define, Role::Without];
 
-    /// As in a map.
+    /// The name in a map.
     pub fn name(self) -> &'static str {
         match self {
             Role::Model => "model",
@@ -150,16 +150,16 @@ impl Role {
     }
 }
 
-/// A text that went into the formula.
+/// A source text of the formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
     pub role: Role,
-    /// From the model's folder.
+    /// Relative to the model's folder.
     pub path: String,
     pub text: String,
 }
 
-/// All that is known of a formula.
+/// A symbol map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymbolMap {
     /// `rebus 0.1.0`
@@ -175,16 +175,16 @@ pub struct SymbolMap {
     /// In declaration order.
     pub symbols: Vec<Symbol>,
     pub blocks: Vec<Block>,
-    /// Literals that tell answers apart, as runs from first to last; see [`runs`].
+    /// Literals that distinguish answers, as runs from first to last; see [`runs`].
     pub answer: Vec<(Lit, Lit)>,
-    /// How an answer that is no list of literals tells them.
+    /// For exact covers: the literals that the words of the chosen options make true.
     pub told: Vec<Told>,
-    /// Graphs whose constraints the formula leaves out.
+    /// Graphs whose constraints are lazy: the formula does not enforce them.
     pub graphs: Vec<Graph>,
     pub texts: Vec<Text>,
 }
 
-/// Literals as runs of ascending ones.
+/// Groups literals into runs of consecutive ones.
 pub fn runs(lits: &[Lit]) -> Vec<(Lit, Lit)> {
     let mut runs: Vec<(Lit, Lit)> = Vec::new();
     for &lit in lits {
@@ -197,7 +197,7 @@ pub fn runs(lits: &[Lit]) -> Vec<(Lit, Lit)> {
 }
 
 impl SymbolMap {
-    /// Of the literals that tell answers apart those that a solver says are true, ascending.
+    /// The answer literals that are true in a solver's model, ascending.
     pub fn answer_of(&self, model: &[Lit]) -> Vec<Lit> {
         let mut runs = self.answer.clone();
         runs.sort_unstable();
@@ -215,8 +215,8 @@ impl SymbolMap {
         lits
     }
 
-    /// The values that a solver's literals tell: per variable the position in its domain. A literal that is not
-    /// mentioned is false. Errors name the variable.
+    /// The values of a solver's model: per variable the position in its domain. A missing literal is false. Errors name
+    /// the variable.
     pub fn positions(&self, model: &[Lit]) -> Result<Vec<u32>, String> {
         let mut positive: Vec<Lit> = model.iter().copied().filter(|lit| *lit > 0).collect();
         positive.sort_unstable();

@@ -1,8 +1,9 @@
-//! Weighted clauses for MaxSAT (WCNF): what must hold as hard clauses, the objective as soft ones.
+//! Weighted clauses for MaxSAT (WCNF): the rules are hard clauses, the objective is soft clauses.
 //!
-//! In: the calls of an encoder. Out: bytes, in the form of 2022 (`h` before a hard clause, no header) or the older one.
-//! A weighted literal of the cost is the soft clause that it is false, or, where the weight is negative, that it is
-//! true; so the weight of what is broken is the cost but for a constant, which is told in a comment.
+//! In: clauses and a cost from an encoder. Out: bytes, in the format of 2022 (`h` before a hard clause, no header) or the
+//! older one. A literal of the cost with a positive weight becomes the soft clause of its negation; with a negative
+//! weight, the soft clause of the literal itself. So the cost is the weight of the falsified soft clauses plus a constant,
+//! which is in a comment.
 
 use super::bytes::Bytes;
 use super::cnf::{Emission, EncodeError};
@@ -22,7 +23,7 @@ pub enum WcnfForm {
     Old,
 }
 
-/// Counts clauses; wants the objective.
+/// Counts clauses and takes the objective.
 struct Count(CountingSink);
 
 impl Sink for Count {
@@ -42,7 +43,7 @@ impl Sink for Count {
 /// Writes hard clauses.
 struct WcnfSink<W: Write> {
     bytes: Bytes<W>,
-    /// What a hard clause begins with.
+    /// The prefix of a hard clause.
     hard: String,
     annotated: bool,
 }
@@ -76,9 +77,9 @@ pub struct Wcnf {
     counted: CountingSink,
     emission: Emission,
     form: WcnfForm,
-    /// Weights with the literal that is to be true.
+    /// Soft unit clauses: weight and literal.
     soft: Vec<(u64, Lit)>,
-    /// The cost where nothing soft is broken.
+    /// The cost if all soft clauses are satisfied.
     constant: i64,
 }
 
@@ -91,7 +92,7 @@ impl Wcnf {
     }
 }
 
-/// `c · x` costs c where x is true; `-c · x` is `-c` and costs c where x is false.
+/// Soft clauses and constant of a cost: `c · x` costs c if x is true; `-c · x` is `-c` plus a cost of c if x is false.
 fn soft(cost: &Weighted) -> (Vec<(u64, Lit)>, i64) {
     let negative: i64 = cost.terms.iter().map(|(coef, _)| *coef.min(&0)).sum();
     let wanted = |(coef, lit): &(i64, Lit)| (coef.unsigned_abs(), if *coef > 0 { -lit } else { *lit });
@@ -136,14 +137,14 @@ impl Formula for Wcnf {
     ) -> Result<(), EmitError> {
         let (variables, hard_rows, soft) = match given.cost {
             None => (self.emission.variables, self.counted.clauses, &*self.soft),
-            // what it costs is a hard clause, and more of them tell what that means
+            // the cost is a hard constraint; count its clauses too
             Some(_) => {
                 let mut count = Count(CountingSink::default());
                 let emission = given.encode(&mut count, None)?;
                 (emission.variables, count.0.clauses, [].as_slice())
             }
         };
-        // no sum of weights leaves 62 bits, see `cnf::linear`
+        // sums of weights fit into 62 bits, see `cnf::linear`
         let top = 1 + soft.iter().map(|(weight, _)| weight).sum::<u64>();
         let hard = match self.form {
             WcnfForm::New => "h ".to_owned(),

@@ -1,8 +1,10 @@
-//! At most one of n literals.
+//! At-most-one constraints.
+//!
+//! In: literals. Out: clauses, or one linear constraint if the sink takes it.
 //!
 //! Pairwise; ladder (Gent and Nightingale 2004, both directions); product (Chen 2010) and commander (Klieber
-//! and Kwon 2007, groups of three), both with the reverse clauses `auxiliary → some literal of its group`, so
-//! that auxiliaries are determined.
+//! and Kwon 2007, groups of three). Product and commander also have the reverse clauses `auxiliary → some literal of
+//! its group`, so that auxiliary variables are determined.
 
 use super::emitter::Emitter;
 use super::encoder::PLAIN;
@@ -11,7 +13,7 @@ use crate::encode::Lit;
 use crate::model::Cmp;
 
 impl Emitter<'_> {
-    /// Exactly one of the (open) literals.
+    /// Asserts exactly one of the literals, none of which is fixed.
     pub(super) fn exactly_one(&mut self, lits: &[Lit]) -> Result<(), EncodeError> {
         if lits.len() > 1 && self.emits_group(lits, Cmp::Eq)? {
             return Ok(());
@@ -20,7 +22,7 @@ impl Emitter<'_> {
         self.at_most_one(lits)
     }
 
-    /// Emits `Σ lits ⋈ 1` if it may stay what it is.
+    /// Emits `Σ lits ⋈ 1` as a linear constraint if the sink and the options allow it.
     fn emits_group(&mut self, lits: &[Lit], cmp: Cmp) -> Result<bool, EncodeError> {
         if self.enc.options.amo != Amo::Auto || !self.takes_linear() {
             return Ok(false);
@@ -31,7 +33,7 @@ impl Emitter<'_> {
         Ok(true)
     }
 
-    /// At most one of the (open) literals.
+    /// Asserts at most one of the literals, none of which is fixed.
     pub(super) fn at_most_one(&mut self, lits: &[Lit]) -> Result<(), EncodeError> {
         let n = lits.len();
         if n < 2 {
@@ -42,7 +44,7 @@ impl Emitter<'_> {
             return Ok(());
         }
         if repeats(lits) {
-            // two terms share a literal, or one is the other's negation: simplified clause by clause
+            // a repeated variable: `clause` simplifies
             for (i, a) in lits.iter().enumerate() {
                 for b in &lits[i + 1..] {
                     self.clause(&[-a, -b]);
@@ -79,7 +81,7 @@ impl Emitter<'_> {
         emitted
     }
 
-    /// `s_i` is true where one of the first i literals is.
+    /// Ladder: `s_i` is true if and only if one of the first i literals is.
     fn ladder(&mut self, lits: &[Lit]) -> Result<(), EncodeError> {
         let mut before = lits[0];
         for (i, lit) in lits.iter().enumerate().skip(1) {
@@ -95,7 +97,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// A literal a row and a column of a near-square table; at most one of each.
+    /// Product: a literal for each row and column of a near-square table; at most one row and one column.
     fn product(&mut self, lits: &[Lit]) -> Result<(), EncodeError> {
         let n = lits.len();
         let columns = columns(n);
@@ -129,7 +131,7 @@ impl Emitter<'_> {
         self.at_most_one(&down)
     }
 
-    /// A commander for every three literals; at most one commander.
+    /// Commander: one auxiliary variable for every three literals; at most one of these is true.
     fn commander(&mut self, lits: &[Lit]) -> Result<(), EncodeError> {
         let mut commanders = Vec::with_capacity(lits.len().div_ceil(3));
         for group in lits.chunks(3) {
@@ -161,8 +163,8 @@ fn repeats(lits: &[Lit]) -> bool {
     variables.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-/// Which encoding of n literals writes least, and about how many half literals (the end of a clause counts as
-/// one).
+/// The smallest encoding for n literals, and its approximate size in half literals; the end of a clause counts as one
+/// literal.
 fn shortest(n: usize) -> (Amo, usize) {
     let pairwise = (Amo::Pairwise, 5 * n * n.saturating_sub(1) / 2);
     if n <= 6 {

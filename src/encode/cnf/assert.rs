@@ -1,4 +1,7 @@
-//! Posting terms: asserted as clauses where that is enough, as defined literals elsewhere.
+//! Asserts boolean terms, and reifies them.
+//!
+//! In: a boolean term. Out: clauses that enforce it (`assert`), or a literal equivalent to it (`reify`). Subterms become
+//! clauses where the clauses alone determine all auxiliary variables, and reified literals elsewhere.
 
 use super::EncodeError;
 use super::emitter::Emitter;
@@ -21,7 +24,7 @@ impl Emitter<'_> {
             (BoolNode::And(parts), true) => {
                 let mut clause = Vec::with_capacity(parts.len());
                 for part in parts {
-                    // the defined literal: an implied one would leave auxiliaries undetermined
+                    // full reification: half reification would leave auxiliary variables undetermined
                     let lit = self.literal(!*part)?;
                     if self.enc.norm(lit) == TRUE {
                         return Ok(());
@@ -81,8 +84,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// An area that equals a number that presolve knows is told once more from its own vertex: of the clues of a board
-    /// more follows so.
+    /// Redundant constraint: if presolve fixed the variable that an area equals, the area of that vertex is also
+    /// asserted as a constant. This propagates more from the clues of a board.
     fn assert_known_areas(&mut self, terms: &[Term], bound: i64) -> Result<(), EncodeError> {
         let &[Term { coef: 1, atom: Atom::Int(a) }, Term { coef: -1, atom: Atom::Int(b) }] = terms else {
             return Ok(());
@@ -106,7 +109,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// A fresh definition of a positive term.
+    /// Defines a fresh literal for a positive term.
     pub(super) fn reify(&mut self, term: Bool) -> Result<Lit, EncodeError> {
         self.step(1)?;
         let model = self.model;
@@ -152,7 +155,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Each value at most once, exactly once where there are as many values as terms.
+    /// Each value at most once; exactly once if there are as many values as terms.
     fn assert_distinct(&mut self, parts: &[Int]) -> Result<(), EncodeError> {
         if let [a, b] = parts {
             let terms = vec![Term { coef: 1, atom: Atom::Int(*a) }, Term { coef: -1, atom: Atom::Int(*b) }];
@@ -169,7 +172,7 @@ impl Emitter<'_> {
         values.sort_unstable();
         values.dedup();
         if values.len() < parts.len() {
-            // no solver should have to find this out
+            // pigeonhole: hard for a SAT solver, so decided here
             self.clause(&[]);
             return Ok(());
         }

@@ -1,7 +1,8 @@
-//! Binary numbers: adders, multipliers and comparisons for terms with too many values for anything else.
+//! Log encoding: adders, multipliers and comparisons for terms with too many values for other encodings.
 //!
-//! Two's complement, lowest bit first, the last bit is the sign. Full adders with all 14 clauses (both
-//! directions), so every auxiliary is determined.
+//! In: integer terms and sums. Out: binary numbers as vectors of literals, and literals of comparisons. Numbers are in
+//! two's complement, lowest bit first; the last bit is the sign. Full adders have all 14 clauses (both directions), so
+//! every auxiliary variable is determined.
 
 use super::EncodeError;
 use super::emitter::Emitter;
@@ -11,7 +12,7 @@ use crate::encode::symbols::Encoding;
 use crate::model::{Atom, Cmp, Int, IntNode, Term};
 use std::rc::Rc;
 
-/// Wider numbers are refused; a term has 64 bits, quotient times divisor twice as many.
+/// The most bits of a number; wider ones are an error. A term has 64 bits, quotient times divisor twice as many.
 pub(super) const WIDEST: usize = 140;
 
 impl Emitter<'_> {
@@ -34,7 +35,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// `Σ terms`, made once: an objective is compared with many bounds.
+    /// `Σ terms`, cached: an objective is compared with many bounds.
     fn bits_sum(&mut self, terms: &[Term]) -> Result<Rc<Vec<Lit>>, EncodeError> {
         if let Some(known) = self.enc.totals.get(terms) {
             return Ok(known.clone());
@@ -78,7 +79,7 @@ impl Emitter<'_> {
         if coef < 0 { self.minus(&total) } else { Ok(total) }
     }
 
-    /// How many of `lits` are true, by halves, as a binary number (Warners, IPL 68, 1998).
+    /// The number of true `lits` as a binary number, by divide and conquer (Warners, IPL 68, 1998).
     pub(super) fn bits_count(&mut self, lits: &[Lit]) -> Result<Vec<Lit>, EncodeError> {
         if let [] | [_] = lits {
             return Ok(lits.iter().copied().chain([FALSE]).collect());
@@ -155,7 +156,7 @@ impl Emitter<'_> {
         let width = bits.len().max(constant(bound).len());
         let mut result = TRUE;
         for at in 0..width {
-            // the sign counts the other way
+            // the sign bit compares the other way
             let (lit, one) = if at + 1 == width {
                 (-bit(bits, at), !sign_bit(bound, at))
             } else {
@@ -269,7 +270,7 @@ impl Emitter<'_> {
         Ok(trim(out))
     }
 
-    /// A binary variable over scattered values.
+    /// The value of a log-encoded variable whose domain has gaps.
     fn bits_of_positions(
         &mut self,
         var: crate::model::VarId,
@@ -315,7 +316,7 @@ impl Emitter<'_> {
         self.clause(&[-cond, a, -out]);
         self.clause(&[cond, -b, out]);
         self.clause(&[cond, b, -out]);
-        // redundant, but they propagate
+        // redundant clauses for more unit propagation
         self.clause(&[-a, -b, out]);
         self.clause(&[a, b, -out]);
         Ok(out)
@@ -328,7 +329,7 @@ impl Emitter<'_> {
             for at in a {
                 row.push(self.and_lit([*lit, *at])?);
             }
-            // the sign bit of b weighs negative
+            // the sign bit of b has a negative weight
             let row = if shift + 1 == b.len() { self.minus(&row)? } else { row };
             total = self.add_bits(&total, &row)?;
         }
@@ -336,7 +337,7 @@ impl Emitter<'_> {
     }
 }
 
-/// A bit, the sign repeated above the width.
+/// A bit, with sign extension above the width.
 pub(super) fn bit(bits: &[Lit], at: usize) -> Lit {
     bits.get(at).or(bits.last()).copied().unwrap_or(FALSE)
 }
@@ -356,8 +357,8 @@ fn times(coef: i128, (lo, hi): (i64, i64)) -> (i128, i128) {
     (a.min(b), a.max(b))
 }
 
-/// A number from `lo` to `hi` without the bits that only repeat its sign, and with the sign where it is known. Else
-/// sums of many terms would widen bit by bit.
+/// Removes the bits that a number from `lo` to `hi` does not need, and sets the sign if the bounds determine it.
+/// Otherwise sums of many terms would grow by one bit with each addition.
 pub(super) fn within(mut bits: Vec<Lit>, lo: i128, hi: i128) -> Vec<Lit> {
     let width = |end: i128| (i128::BITS - (end ^ (end >> 127)).leading_zeros()) as usize + 1;
     bits.truncate(width(lo).max(width(hi)));

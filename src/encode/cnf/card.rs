@@ -1,8 +1,10 @@
-//! Cardinalities: at most, or exactly, k of n literals.
+//! Cardinality constraints: at most, or exactly, k of n literals.
+//!
+//! In: literals and k. Out: clauses, or one linear constraint if the sink takes it; or one literal.
 //!
 //! Naive (binomial), sequential counter (Sinz, CP 2005), totalizer (Bailleux and Boufkhad, CP 2003; bounded
-//! at k + 1) and decision diagram (Abío et al. 2012; half of the implications where the equality is
-//! asserted). Counters are defined both ways, so auxiliaries are determined.
+//! at k + 1) and decision diagram (Abío et al. 2012; an asserted equality needs only half of the implications).
+//! Counters have the clauses of both directions, so auxiliary variables are determined.
 
 use super::diagram::{Item, MOST_EDGES, Sum, suffixes};
 use super::emitter::Emitter;
@@ -12,7 +14,7 @@ use crate::encode::{Lit, Weighted};
 use crate::model::{Atom, Bool, Cmp, Term};
 use std::rc::Rc;
 
-/// Counts that would want more nodes than this are left to adders, which propagate badly but stay linear.
+/// Counts that need more nodes than this use adders, which propagate little but have linear size.
 const MOST_NODES: i64 = 500_000;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -57,7 +59,7 @@ impl Emitter<'_> {
                 lit => lits.push(lit),
             }
         }
-        // a literal beside its negation counts one
+        // a literal and its negation together count one
         let mut at = 0;
         while at < lits.len() && lits.len() <= 64 {
             match lits[at + 1..].iter().position(|other| *other == -lits[at]) {
@@ -72,7 +74,7 @@ impl Emitter<'_> {
         Ok(Some((lits, k)))
     }
 
-    /// The count, if it may stay what it is.
+    /// The weighted sum of a count, if it is emitted as a linear constraint.
     fn whole_count(&mut self, lits: &[Lit]) -> Option<Weighted> {
         let whole = self.enc.options.card == Card::Auto && self.takes_linear();
         whole.then(|| self.weigh_literals(lits)).flatten()
@@ -149,7 +151,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The literal of "at most" or "exactly k of `lits`".
+    /// A literal that is equivalent to "at most" or "exactly k of `lits`".
     pub(super) fn card_literal(&mut self, lits: &[Lit], wanted: Wanted, k: i64) -> Result<Lit, EncodeError> {
         let n = lits.len() as i64;
         if k < 0 || (wanted == Wanted::Exactly && k > n) {
@@ -189,19 +191,19 @@ impl Emitter<'_> {
         self.count_in_unary(lits, wanted, k, sequential)
     }
 
-    /// A count as a sum for a diagram, with the name of its items.
+    /// A count as a sum for a diagram, and the key of its items.
     fn count_sum(&self, lits: &[Lit], wanted: Wanted, k: i64) -> Result<(Vec<Term>, Sum), EncodeError> {
         let items: Rc<[Item]> = lits.iter().map(|lit| vec![(0, -lit), (1, *lit)]).collect();
         let cmp = if wanted == Wanted::Exactly { Cmp::Eq } else { Cmp::Le };
         let Some(suffix) = suffixes(&items, k, MOST_EDGES) else {
             return Err(EncodeError::TooLarge(format!("a count of {k} out of {}", lits.len())));
         };
-        // no term has a constant for an atom: these names are never those of a sum's terms
+        // no term of a sum has a constant atom, so these keys never clash with those of sums
         let key = lits.iter().map(|lit| Term { coef: i64::from(*lit), atom: Atom::Bool(Bool::TRUE) });
         Ok((key.collect(), Sum { items, suffix, cmp, bound: k }))
     }
 
-    /// By a counter as high as the number of true or of false literals in question, whichever is less.
+    /// Counts the true literals or the false ones, whichever needs the smaller counter.
     fn count_in_unary(
         &mut self,
         lits: &[Lit],
@@ -240,7 +242,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// No k + 1 are true; for "exactly" also no n - k + 1 false.
+    /// Naive encoding: no k + 1 literals are true; for "exactly" also no n - k + 1 are false.
     fn naive(&mut self, lits: &[Lit], wanted: Wanted, k: i64) -> Result<(), EncodeError> {
         self.subsets(lits, k as usize + 1, -1)?;
         if wanted == Wanted::Exactly {
@@ -269,14 +271,14 @@ impl Emitter<'_> {
         }
     }
 
-    /// "At least j" for j up to `most`, counted literal by literal.
+    /// Sequential counter: literals of "at least j" for j up to `most`.
     fn sequential(&mut self, lits: &[Lit], most: i64) -> Result<Vec<Lit>, EncodeError> {
         let mut counts: Vec<Lit> = vec![FALSE; most as usize];
         for lit in lits {
             let before = counts.clone();
             for j in 0..counts.len() {
                 let below = if j == 0 { TRUE } else { before[j - 1] };
-                // at least j + 1 now: it was so before, or one less was and this is true
+                // at least j + 1 now: at least j + 1 before, or at least j before and this literal is true
                 counts[j] = match (before[j], below) {
                     (FALSE, FALSE) => FALSE,
                     (FALSE, below) => self.and_lit([*lit, below])?,
@@ -295,7 +297,7 @@ impl Emitter<'_> {
         Ok(counts)
     }
 
-    /// "At least j" for j up to `most`, counted by halves.
+    /// Totalizer: literals of "at least j" for j up to `most`.
     pub(super) fn totalizer(&mut self, lits: &[Lit], most: i64) -> Result<Vec<Lit>, EncodeError> {
         let mut counts = self.totalizer_node(lits, most as usize)?;
         counts.resize(most as usize, FALSE);
@@ -321,11 +323,11 @@ impl Emitter<'_> {
         for i in 0..=a.len() {
             for j in 0..=b.len() {
                 if (1..=n).contains(&(i + j)) {
-                    // i left and j right make i + j
+                    // at least i left and at least j right imply at least i + j
                     self.clause(&[-at(&a, i), -at(&b, j), out[i + j - 1]]);
                 }
                 if i + j < n {
-                    // not i + 1 left and not j + 1 right leave at most i + j
+                    // at most i left and at most j right imply at most i + j
                     let left = if i == a.len() { FALSE } else { at(&a, i + 1) };
                     let right = if j == b.len() { FALSE } else { at(&b, j + 1) };
                     self.clause(&[left, right, -out[i + j]]);
@@ -336,7 +338,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Clauses of the naive encoding.
+/// The number of clauses of the naive encoding.
 fn naive_clauses(n: i64, k: i64, wanted: Wanted) -> i64 {
     let upper = binomial(n, k + 1);
     match wanted {

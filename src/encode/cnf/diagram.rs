@@ -1,4 +1,6 @@
 //! Decision diagrams of sums and counts (Abío et al., JAIR 45, 2012; multi-valued as in Bofill et al., 2020).
+//!
+//! In: one-hot items, comparison, bound. Out: clauses that assert the sum, or a literal equivalent to it.
 
 use super::EncodeError;
 use super::emitter::{Emitter, deeper};
@@ -19,26 +21,26 @@ pub(super) struct Sum {
     pub bound: i64,
 }
 
-/// How much of a node's definition is wanted.
+/// Half or full reification of nodes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sides {
-    /// The node implies its meaning; enough for asserted equalities, where a chain of true nodes determines
-    /// all.
+    /// The node implies its meaning. This suffices for asserted equalities: the true nodes form a chain that
+    /// determines the rest.
     Half,
     Full,
 }
 
-/// Diagrams with more edges than this are refused or left to adders.
+/// Diagrams with more edges than this are an error, or an adder replaces them.
 pub(super) const MOST_EDGES: usize = 20_000_000;
 
-/// Per level the sums that the items from there on can have, ascending, of those that matter for the bound:
-/// what the items before may leave of it, and one sum more on either side. `None` where a diagram would have
-/// more than `most` edges, at a guess.
+/// Per level: the possible sums of the items from this level on, ascending. Only sums in the range that the earlier
+/// items may leave of the bound are kept, and one more sum at either end. `None` if a diagram would have more than
+/// `most` edges, by estimate.
 pub(super) fn suffixes(items: &[Item], bound: i64, most: usize) -> Option<Vec<Vec<i64>>> {
     let end = |item: &Item, f: fn(i128, i128) -> i128| {
         item.iter().map(|(value, _)| i128::from(*value)).reduce(f).unwrap_or(0)
     };
-    // what may be left before each item, smallest and largest
+    // before each item: the least and largest possible remainder of the bound
     let mut left = vec![(i128::from(bound), i128::from(bound))];
     for item in items {
         let (lo, hi) = left[left.len() - 1];
@@ -67,8 +69,8 @@ pub(super) fn suffixes(items: &[Item], bound: i64, most: usize) -> Option<Vec<Ve
     Some(suffix)
 }
 
-/// A reduced ordered decision diagram of a sum over one-hot items. Node `(level, rest)`: the items from
-/// `level` on come to (at most) `rest`.
+/// A reduced ordered decision diagram of a sum over one-hot items. Node `(level, rest)` means: the items from `level`
+/// on have the sum `rest`, or at most `rest`.
 struct Diagram<'a> {
     sum: &'a Sum,
     id: u32,
@@ -76,7 +78,7 @@ struct Diagram<'a> {
 }
 
 impl Diagram<'_> {
-    /// `key` names the items: equal nodes of two diagrams over the same items are one.
+    /// `key` identifies the items: two diagrams over the same items share equal nodes.
     fn new<'a>(ctx: &mut Emitter<'_>, key: Vec<Term>, sum: &'a Sum, sides: Sides) -> Diagram<'a> {
         let next = ctx.enc.sums.len() as u32;
         let id = *ctx.enc.sums.entry(key).or_insert(next);
@@ -88,7 +90,7 @@ impl Diagram<'_> {
         Diagram { sum, id: id * 3 + kind, sides }
     }
 
-    /// Can the sum hold at all?
+    /// Is the sum satisfiable?
     fn holds(&self) -> bool {
         let (sums, bound) = (&self.sum.suffix[0], self.sum.bound);
         match self.sum.cmp {
@@ -107,7 +109,7 @@ impl Diagram<'_> {
             Cmp::Le => match sums.partition_point(|sum| *sum <= rest) {
                 0 => return Ok(FALSE),
                 n if n == sums.len() => return Ok(TRUE),
-                // equal functions share one node: rest is a sum that can be had
+                // equal functions share one node: round `rest` down to a possible sum
                 n => sums[n - 1],
             },
         };
@@ -124,7 +126,7 @@ impl Diagram<'_> {
         Ok(node)
     }
 
-    /// What ties a node to the nodes below it.
+    /// The clauses that define a node by its child nodes.
     fn node_clauses(
         &self,
         ctx: &mut Emitter<'_>,
@@ -152,7 +154,7 @@ impl Diagram<'_> {
 }
 
 impl Emitter<'_> {
-    /// The sum must hold; `key` names its items.
+    /// Asserts the sum; `key` identifies its items.
     pub(super) fn assert_diagram(&mut self, key: Vec<Term>, sum: &Sum) -> Result<(), EncodeError> {
         let sides = if sum.cmp == Cmp::Eq { Sides::Half } else { Sides::Full };
         let diagram = Diagram::new(self, key, sum, sides);
@@ -163,7 +165,7 @@ impl Emitter<'_> {
         diagram.node_clauses(self, TRUE, 0, sum.bound)
     }
 
-    /// The literal of a sum, defined both ways; `key` names its items.
+    /// A literal that is equivalent to the sum; `key` identifies its items.
     pub(super) fn diagram_literal(&mut self, key: Vec<Term>, sum: &Sum) -> Result<Lit, EncodeError> {
         let diagram = Diagram::new(self, key, sum, Sides::Full);
         if diagram.holds() { diagram.node(self, 0, sum.bound) } else { Ok(FALSE) }

@@ -1,7 +1,9 @@
-//! Division of binary numbers: quotient and remainder as functions of dividend and divisor.
+//! Division of binary numbers.
 //!
-//! Restoring division of the absolute values, bit by bit from the top, then the signs (Ercegovac and Lang, Digital Arithmetic,
-//! 2004, chapter 5). Known operands fix every bit by unit propagation, and all auxiliaries are determined.
+//! In: dividend and divisor. Out: floor quotient and remainder, both determined by the operands.
+//!
+//! Restoring division of the absolute values, from the highest bit down, then the signs (Ercegovac and Lang, Digital
+//! Arithmetic, 2004, chapter 5). If the operands are fixed, unit propagation fixes every bit.
 
 use super::EncodeError;
 use super::bits::{WIDEST, bit, trim, within};
@@ -15,7 +17,7 @@ use std::rc::Rc;
 pub(super) type Division = (Vec<Lit>, Vec<Lit>);
 
 impl Emitter<'_> {
-    /// Floor quotient and remainder of two terms, made once; both 0 where the divisor is 0.
+    /// Floor quotient and remainder of two terms, cached; both 0 if the divisor is 0.
     pub(super) fn division(&mut self, a: Int, b: Int) -> Result<Rc<Division>, EncodeError> {
         if let Some(known) = self.enc.divisions.get(&(a, b)) {
             return Ok(known.clone());
@@ -31,7 +33,7 @@ impl Emitter<'_> {
         let (x_sign, y_sign) = (bit(x, WIDEST), bit(y, WIDEST));
         let (size, by) = (self.negated_where(x_sign, x)?, self.negated_where(y_sign, y)?);
         let (quotient, rest) = self.divide_sizes(&size, &by)?;
-        // rounded down, not towards 0: where the signs differ and something is left, one less
+        // round down, not towards 0: subtract one if the signs differ and the remainder is not 0
         let differ = -self.iff_lit(x_sign, y_sign)?;
         let exact = self.bits_equal(&rest, 0)?;
         let below = self.and_lit([differ, -exact])?;
@@ -50,7 +52,7 @@ impl Emitter<'_> {
         Ok((masked(quotient)?, masked(rest)?))
     }
 
-    /// Of numbers that are not negative. Where the divisor is 0, anything that is determined.
+    /// Divides nonnegative numbers. If the divisor is 0, the result is arbitrary but determined.
     fn divide_sizes(&mut self, x: &[Lit], y: &[Lit]) -> Result<Division, EncodeError> {
         let minus: Vec<Lit> = y.iter().map(|lit| -lit).collect();
         let mut quotient = vec![FALSE; x.len() + 1];
@@ -60,7 +62,7 @@ impl Emitter<'_> {
             let room = self.add_carry(&rest, &minus, TRUE)?;
             let fits = -bit(&room, WIDEST);
             quotient[at] = fits;
-            // less than the divisor
+            // the remainder is less than the divisor
             let largest = (1i128 << (y.len() - 1).min(126)) - 1;
             rest = within(self.pick(fits, &room, &rest)?, 0, largest);
         }

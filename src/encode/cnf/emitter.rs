@@ -1,6 +1,7 @@
-//! Clauses → sink: what all encodings emit, each row charged to the encoding it belongs to.
+//! Emits clauses into a sink, and charges each row to its encoding.
 //!
-//! A [`Emitter`] borrows encoder, model and sink for one call. Constants, repetitions and tautologies never reach the sink.
+//! In: clauses from all encodings. Out: the same clauses, simplified, in the sink. Constants, repeated literals and
+//! tautologies never reach the sink. An [`Emitter`] borrows encoder, model and sink for one call.
 
 use super::EncodeError;
 use super::encoder::{Chosen, Encoder, FALSE, TRUE};
@@ -15,7 +16,7 @@ pub struct Emitter<'a> {
     pub model: &'a Model,
     pub sink: &'a mut dyn Sink,
     pub budget: &'a Budget,
-    /// What is asserted holds where this literal does; `TRUE`: everywhere.
+    /// Everything asserted holds if this literal is true; `TRUE` means unconditionally.
     pub(super) switch: Lit,
     scratch: Vec<Lit>,
 }
@@ -32,13 +33,13 @@ impl Encoder {
     }
 }
 
-/// Runs one more level of a recursion; terms nest, and diagrams are, as deep as they like.
+/// Runs one more level of a recursion, with more stack if needed: nested terms and diagrams have unbounded depth.
 pub(in crate::encode) fn deeper<T>(level: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(128 << 10, 1 << 20, level)
 }
 
 impl Emitter<'_> {
-    /// A fresh auxiliary.
+    /// A fresh auxiliary variable.
     pub fn fresh(&mut self) -> Result<Lit, EncodeError> {
         if self.enc.last >= Lit::MAX - 2 {
             return Err(EncodeError::TooLarge("more than 2^31 literals".into()));
@@ -48,7 +49,7 @@ impl Emitter<'_> {
         Ok(self.enc.last)
     }
 
-    /// A constraint gets an encoding: rows are charged to it from now on.
+    /// Records the choice of an encoding for a constraint, and charges rows to it from now on.
     pub fn chose(&mut self, what: &'static str, how: &'static str) {
         if self.sink.annotated() && self.enc.current != (what, how) {
             self.sink.comment(&format!("{what}: {how}"));
@@ -57,7 +58,7 @@ impl Emitter<'_> {
         self.enc.choices.entry((what, how)).or_default().times += 1;
     }
 
-    /// Charges rows to another encoding from now on; the one so far comes back.
+    /// Charges rows to another encoding from now on; returns the previous one.
     pub(super) fn charge(&mut self, chosen: Chosen) -> Chosen {
         let before = std::mem::replace(&mut self.enc.current, chosen);
         let emitted = std::mem::take(&mut self.enc.emitted);
@@ -67,12 +68,12 @@ impl Emitter<'_> {
         before
     }
 
-    /// A row was emitted.
+    /// Charges `n` emitted rows.
     pub(super) fn count_rows(&mut self, n: u64) {
         self.enc.emitted += n;
     }
 
-    /// Looks at the limits; called once a constraint or node.
+    /// Checks the limits; encoders call it once for each constraint or node.
     pub fn step(&mut self, n: u64) -> Result<(), EncodeError> {
         if self.sink.stopped() {
             return Err(EncodeError::Stop(Stop::Cancelled));
@@ -80,7 +81,7 @@ impl Emitter<'_> {
         self.budget.step(n).map_err(EncodeError::Stop)
     }
 
-    /// Emits a clause, without constants, repetitions and tautologies.
+    /// Emits a clause after removing constants and repeated literals; drops a tautology.
     pub fn clause(&mut self, lits: &[Lit]) {
         let mut out = std::mem::take(&mut self.scratch);
         out.clear();
@@ -102,10 +103,10 @@ impl Emitter<'_> {
         self.scratch = out;
     }
 
-    /// Emits a clause that is known to be without constants, repetitions and tautologies.
+    /// Emits a clause that has no constants, no repeated literals, and is no tautology.
     pub(super) fn plain_clause(&mut self, lits: &[Lit]) {
         self.count_rows(1);
-        // a budget that is over says so again at the next step
+        // an exhausted budget fails again at the next step
         let _ = self.budget.step(1 + lits.len() as u64 / 8);
         if self.switch == TRUE {
             self.sink.clause(lits);
@@ -115,7 +116,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// At most one of `lits`, pairwise; they are without constants, repetitions and negations of each other.
+    /// At most one of `lits`, pairwise. `lits` has no constants, no repeated variables.
     pub(super) fn plain_pairwise(&mut self, lits: &[Lit]) {
         if self.switch == TRUE {
             let n = lits.len() as u64;
@@ -130,7 +131,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Makes what lasts: others will use it, so it holds whatever the switch of who asked first.
+    /// Emits a definition that other constraints may reuse: it holds independently of the current switch.
     pub(super) fn unconditionally<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
         let switch = std::mem::replace(&mut self.switch, TRUE);
         let current = self.enc.current;
@@ -140,7 +141,7 @@ impl Emitter<'_> {
         made
     }
 
-    /// Drops repetitions; false for a tautology.
+    /// Removes repeated literals; returns false for a tautology.
     fn plain(&self, lits: &mut Vec<Lit>) -> bool {
         if lits.is_sorted_by(|a, b| a.abs() < b.abs()) {
             return true;

@@ -1,5 +1,8 @@
-//! What lasts while a model is encoded, and after it, so that more conditions can follow, as in enumeration: the numbering of
-//! the variables, what presolve fixed of their literals, literals already defined, and what was chosen how.
+//! The state of an encoding.
+//!
+//! In: a model and what presolve fixed. Out: an [`Encoder`]: the numbering of the variables, the fixed literals, the
+//! literals already defined, and the chosen encodings. It outlives the encoding of the model, so that enumeration can
+//! add conditions.
 
 use super::{EncodeError, GraphEncoding, Options};
 use crate::encode::Lit;
@@ -18,11 +21,11 @@ pub const FALSE: Lit = -Lit::MAX;
 /// A constraint and its encoding.
 pub(super) type Chosen = (&'static str, &'static str);
 
-/// What presolve found.
+/// Unit clauses from presolve.
 pub(super) const FIXED: Chosen = ("literals", "fixed by presolve");
-/// What ties the literals of variables together.
+/// The domain clauses of the variables.
 pub(super) const VARIABLES: Chosen = ("variables", "values");
-/// Rules that are clauses nearly as they stand, and what joins parts of rules.
+/// Rules that translate directly into clauses, and the connectives between parts of rules.
 pub(super) const PLAIN: Chosen = ("logic", "clauses");
 
 /// How often an encoding was chosen, and how many rows it emitted.
@@ -32,7 +35,7 @@ pub(super) struct Tally {
     pub rows: u64,
 }
 
-/// What lasts between calls.
+/// The state of an encoding between calls.
 #[derive(Debug)]
 pub struct Encoder {
     pub options: Options,
@@ -42,13 +45,13 @@ pub struct Encoder {
     pub named: Lit,
     /// The highest literal in use.
     pub(super) last: Lit,
-    /// Per named literal: 1 true, -1 false, 0 open.
+    /// Per named literal: 1 true, -1 false, 0 unknown.
     known: Vec<i8>,
-    /// Positions that presolve excluded, of variables without a literal of their own for a position.
+    /// Positions that presolve excluded, for variables in order or log encoding.
     pub(super) gone: FxHashSet<(VarId, u32)>,
-    /// Has some variable no value left? Its literals then stay open, so that no term is without values.
+    /// Is some domain empty? The literals of such a variable stay unknown, so that every term has a value.
     pub(super) contradiction: bool,
-    /// Literals of boolean terms by index; 0 where none yet.
+    /// Literals of boolean terms by index; 0 if there is none yet.
     pub(super) bools: Vec<Lit>,
     /// Order literals of variables: the literal of "position ≥ p" is `first + p - 1`.
     pub(super) orders: FxHashMap<VarId, Rc<[Lit]>>,
@@ -61,21 +64,21 @@ pub struct Encoder {
     pub(super) divisions: FxHashMap<(Int, Int), Rc<super::divide::Division>>,
     /// Sums as binary numbers.
     pub(super) totals: FxHashMap<Box<[Term]>, Rc<Vec<Lit>>>,
-    /// Per graph the areas about its vertices, as binary numbers.
+    /// Per graph and vertex: the area of the vertex, as a binary number.
     pub(super) areas: FxHashMap<GraphId, Rc<Vec<Vec<Lit>>>>,
-    /// Of which graphs most areas are asked for.
+    /// Per graph: does the model use most of its areas?
     pub(super) shared_areas: FxHashMap<GraphId, bool>,
-    /// Graph constraints that are left out.
+    /// Lazy graph constraints.
     pub(super) lazy: BTreeMap<GraphId, Lazy>,
-    /// How graph constraints were told so far.
+    /// The encoding of the graph constraints so far.
     pub(super) graphs: Option<GraphEncoding>,
-    /// Literals of "at most", for sinks that take linear constraints.
+    /// Literals of "at most" constraints, for sinks that take linear constraints.
     pub(super) linears: FxHashMap<(Box<[(i64, Lit)]>, i64), Lit>,
     pub(super) choices: BTreeMap<Chosen, Tally>,
-    /// What is being emitted, and how many rows of it are not in `choices` yet.
+    /// The encoding that rows are charged to; `emitted` counts its rows that `choices` lacks so far.
     pub(super) current: Chosen,
     pub(super) emitted: u64,
-    /// Do all at-most-one groups together stay small enough for pairwise?
+    /// Are all at-most-one groups together small enough for the pairwise encoding?
     pub(super) pairwise_fits: bool,
 }
 
@@ -89,19 +92,19 @@ impl Drop for Encoder {
     }
 }
 
-/// Domains above this many values are told in binary.
+/// Domains with more values than this use the log encoding.
 pub const WIDE: usize = 256;
 
 impl Encoder {
-    /// Notes how a graph was told; what one leaves out stays left out, however others are told.
+    /// Records the encoding of a graph constraint. One lazy constraint makes the whole emission lazy.
     pub(super) fn wrote_graph(&mut self, how: GraphEncoding) {
         if self.graphs != Some(GraphEncoding::Cuts) {
             self.graphs = Some(how);
         }
     }
 
-    /// Numbers the variables and notes what is fixed: `allows(var, position)` says whether a value is still
-    /// possible.
+    /// Numbers the variables and records the fixed literals. `allows(var, position)` is true if presolve left the value
+    /// in the domain.
     pub fn new(
         model: &Model,
         options: Options,
@@ -223,12 +226,12 @@ impl Encoder {
         }
     }
 
-    /// Graph constraints that were left out so far.
+    /// The lazy graph constraints so far.
     pub fn lazy(&self) -> Rc<[Lazy]> {
         self.lazy.values().cloned().collect()
     }
 
-    /// The literal as it is known: constant where presolve fixed it.
+    /// The literal, or a constant if presolve fixed it.
     pub fn norm(&self, lit: Lit) -> Lit {
         let at = lit.unsigned_abs() as usize;
         match self.known.get(at) {
@@ -249,8 +252,8 @@ impl Encoder {
     }
 }
 
-/// Would pairwise at-most-one for all variables and `distinct`s, by the values left, stay under about 200,000
-/// clauses?
+/// Does the pairwise at-most-one encoding of all variables and `distinct`s, over the values left, need at most about
+/// 200,000 clauses?
 fn pairwise_fits(model: &Model, allows: &dyn Fn(VarId, u32) -> bool) -> bool {
     const MOST: usize = 200_000;
     let pairs = |n: usize| n * n.saturating_sub(1) / 2;
@@ -267,7 +270,7 @@ fn pairwise_fits(model: &Model, allows: &dyn Fn(VarId, u32) -> bool) -> bool {
     }
     for rule in &model.rules {
         total += match model.arena.bool_node(rule.what) {
-            // about as many values as parts, and as many parts with a value as values a part
+            // estimate: there are as many values as parts, and a value is in as many parts as a part has values
             BoolNode::Distinct(parts) => {
                 let values = parts.iter().map(|part| match model.arena.int_node(*part) {
                     IntNode::Var(var) => left[var.0 as usize],

@@ -1,4 +1,6 @@
-//! Literals of boolean functions, defined both ways and made once (Tseitin 1968).
+//! Gates: literals that are equivalent to boolean functions of other literals (Tseitin 1968).
+//!
+//! In: literals, or a boolean term. Out: one literal. Equal conjunctions and terms share their literal.
 
 use super::EncodeError;
 use super::emitter::{Emitter, deeper};
@@ -7,7 +9,7 @@ use crate::encode::Lit;
 use crate::model::Bool;
 
 impl Emitter<'_> {
-    /// A literal that is true just where all of `lits` are.
+    /// A literal that is equivalent to the conjunction of `lits`.
     pub fn and_lit(&mut self, lits: impl IntoIterator<Item = Lit>) -> Result<Lit, EncodeError> {
         let mut list: Vec<Lit> = Vec::new();
         for lit in lits {
@@ -49,7 +51,7 @@ impl Emitter<'_> {
         Ok(-self.and_lit(negated)?)
     }
 
-    /// A literal that is true just where both or neither are.
+    /// A literal that is equivalent to `a ↔ b`.
     pub fn iff_lit(&mut self, a: Lit, b: Lit) -> Result<Lit, EncodeError> {
         let (a, b) = (self.enc.norm(a), self.enc.norm(b));
         match (a, b) {
@@ -67,7 +69,7 @@ impl Emitter<'_> {
         Ok(aux)
     }
 
-    /// The literal of a boolean term, defined both ways.
+    /// The literal that is equivalent to a boolean term.
     pub fn literal(&mut self, term: Bool) -> Result<Lit, EncodeError> {
         let lit = self.positive_literal(term.positive())?;
         Ok(if term.is_negated() { -lit } else { lit })

@@ -1,8 +1,10 @@
-//! Graphs: every vertex that is there has a parent one level nearer to a root, up to the root.
+//! Graph constraints as clauses: every present vertex except a root has a parent one level nearer to the root.
 //!
-//! Levels are binary numbers with room for the longest path there can be, so no bound loses solutions. With `distance`
-//! they are the breadth-first distances from a determined root (two joined vertices then differ by one level at most),
-//! so all auxiliaries are determined; with `tree` any parents will do.
+//! In: a graph and a property, or an area (the size of a vertex's component). Out: clauses, or areas as binary numbers.
+//!
+//! Levels are binary numbers with room for the longest possible path, so the encoding loses no solutions. With
+//! `distance` the levels are breadth-first distances from a determined root: joined vertices differ by at most one
+//! level, so all auxiliary variables are determined. With `tree` any valid parents are allowed.
 
 use super::bits::within;
 use super::card::Wanted;
@@ -16,11 +18,11 @@ use std::rc::Rc;
 /// A graph in literals.
 pub(super) struct Net {
     pub there: Vec<Lit>,
-    /// Without rings of one edge.
+    /// Edges between different vertices.
     pub edges: Vec<Edge>,
-    /// Edges from a vertex to itself.
+    /// Loops: edges from a vertex to itself.
     pub rings: Vec<Lit>,
-    /// Per vertex: its number in the largest component there can be, and the size of that.
+    /// Per vertex: its number in its component of the possible graph, and the size of that component.
     pub places: Vec<(u32, u32)>,
 }
 
@@ -29,11 +31,11 @@ pub(super) struct Edge {
     pub joined: Lit,
 }
 
-/// Per edge: is its first end the parent of the second, and the other way round?
+/// Per edge: "the first end is the parent of the second", and "the second end is the parent of the first".
 type Parents = Vec<[Lit; 2]>;
 
 impl Net {
-    /// Per vertex those that an edge may join to it.
+    /// Per vertex: its neighbours along possible edges.
     fn beside(&self) -> Vec<Vec<usize>> {
         let mut beside = vec![Vec::new(); self.there.len()];
         for Edge { ends: [a, b], .. } in &self.edges {
@@ -43,7 +45,7 @@ impl Net {
         beside
     }
 
-    /// Per vertex the literals of its possible parents, with the parents.
+    /// Per vertex: its possible parents, each with the literal.
     fn above(&self, parents: &Parents) -> Vec<Vec<(Lit, usize)>> {
         let mut above = vec![Vec::new(); self.there.len()];
         for (edge, [first, second]) in self.edges.iter().zip(parents) {
@@ -56,7 +58,7 @@ impl Net {
 }
 
 impl Emitter<'_> {
-    /// The graph must be so.
+    /// Asserts a property of a graph.
     pub(super) fn assert_graph(&mut self, id: GraphId, property: Property<'_>) -> Result<(), EncodeError> {
         if self.enc.options.graph == GraphEncoding::Cuts {
             return self.add_lazy_graph(id, property);
@@ -81,7 +83,7 @@ impl Emitter<'_> {
                 self.levels(&net, Some(&roots))?
             }
             Property::Acyclic if exact => self.forest(&net)?.1,
-            // any levels along which edges lead up to at most one parent
+            // any levels such that each vertex has at most one parent
             Property::Acyclic => self.levels(&net, None)?,
         };
         if matches!(property, Property::Tree | Property::Acyclic) {
@@ -98,7 +100,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Are all auxiliaries to be determined?
+    /// Must all auxiliary variables be determined? Also records the encoding.
     fn exact(&mut self) -> bool {
         let exact = self.enc.options.graph != GraphEncoding::Tree;
         self.enc.wrote_graph(if exact { GraphEncoding::Distance } else { GraphEncoding::Tree });
@@ -108,7 +110,7 @@ impl Emitter<'_> {
     pub(super) fn net(&mut self, id: GraphId) -> Result<Net, EncodeError> {
         let graph = self.model.arena.graph(id).clone();
         let mut net = Net { there: Vec::new(), edges: Vec::new(), rings: Vec::new(), places: Vec::new() };
-        // what presolve leaves possible
+        // the graph of all vertices and edges that presolve left possible
         let mut possible = Graph::default();
         for vertex in &graph.vertices {
             let lit = self.literal(*vertex)?;
@@ -142,7 +144,7 @@ impl Emitter<'_> {
         Ok(net)
     }
 
-    /// Per vertex: is it the first that is there? One that surely is there will do as well.
+    /// Per vertex: "it is the root". The root is a vertex that is surely present, or else the first present vertex.
     fn first_there(&mut self, net: &Net) -> Result<Vec<Lit>, EncodeError> {
         let mut roots = vec![FALSE; net.there.len()];
         if let Some(sure) = net.there.iter().position(|lit| *lit == TRUE) {
@@ -157,7 +159,7 @@ impl Emitter<'_> {
         Ok(roots)
     }
 
-    /// Every vertex that is there and no root has a parent one level below its own; a root has level 0 and no parent.
+    /// Every present vertex that is no root has a parent whose level is one less; a root has level 0 and no parent.
     /// Without `roots` no vertex needs a parent.
     fn levels(&mut self, net: &Net, roots: Option<&[Lit]>) -> Result<Parents, EncodeError> {
         let exact = self.exact();
@@ -165,7 +167,7 @@ impl Emitter<'_> {
         let mut above = Vec::with_capacity(net.there.len());
         for (at, there) in net.there.iter().enumerate() {
             let root = roots.map_or(FALSE, |roots| roots[at]);
-            // two levels apart must not be one apart again, so there are two bits at least
+            // at least two bits: modulo 2, one level up and one level down would be the same
             let bits = match net.places[at].1 {
                 0 | 1 => 0,
                 size => width(size - 1).max(2),
@@ -194,7 +196,7 @@ impl Emitter<'_> {
             if exact {
                 let [a, b] = edge.ends;
                 if let Some(roots) = roots {
-                    // next to a root is its child
+                    // a neighbour of a root is its child
                     self.clause(&[-edge.joined, -roots[a], roots[b], lits[0]]);
                     self.clause(&[-edge.joined, -roots[b], roots[a], lits[1]]);
                 }
@@ -216,7 +218,8 @@ impl Emitter<'_> {
         Ok(parents)
     }
 
-    /// One root a component: the first vertex, where all is to be determined. Every vertex knows the number of its root.
+    /// A spanning forest with one root per component; in the determined encoding the root is the first vertex. Every
+    /// vertex has the number of its root.
     fn forest(&mut self, net: &Net) -> Result<(Vec<Lit>, Parents), EncodeError> {
         let exact = self.exact();
         let mut roots = Vec::with_capacity(net.there.len());
@@ -233,7 +236,7 @@ impl Emitter<'_> {
                 let one = place >> bit & 1 == 1;
                 self.clause(&[-root, if one { *lit } else { -lit }]);
                 if exact && *place > 0 && (place - 1) >> bit & 1 == 0 {
-                    // below its own place: at most `place - 1`
+                    // a vertex that is no root has a root of a lower number: at most `place - 1`
                     let mut clause = vec![-there, root, -lit];
                     clause.extend(
                         (bit + 1..name.len()).filter(|b| (place - 1) >> b & 1 == 1).map(|b| -name[b]),
@@ -252,15 +255,15 @@ impl Emitter<'_> {
         Ok((roots, parents))
     }
 
-    /// Are more than half of the areas asked for? Then one forest that counts them all is the smaller formula.
+    /// Does the model use more than half of the areas? Then one forest that counts all areas is the smaller formula.
     pub(super) fn areas_are_shared(&mut self, id: GraphId) -> bool {
         let arena = &self.model.arena;
         let shared = || arena.areas_of(id) > arena.graph(id).vertices.len() / 2;
         *self.enc.shared_areas.entry(id).or_insert_with(shared)
     }
 
-    /// The size of the component of each vertex, 0 where it is not there: the vertices below each vertex of a forest
-    /// are counted, and the root's count is everyone's.
+    /// The size of the component of each vertex, 0 if the vertex is absent. Each vertex of a forest counts the vertices of
+    /// its subtree; the count of the root is the area of all vertices in the component.
     pub(super) fn areas(&mut self, id: GraphId) -> Result<Rc<Vec<Vec<Lit>>>, EncodeError> {
         if let Some(known) = self.enc.areas.get(&id) {
             return Ok(known.clone());
@@ -271,7 +274,7 @@ impl Emitter<'_> {
         let (roots, mut parents) = self.forest(&net)?;
         let mut chosen: Vec<Lit> = vec![FALSE; net.there.len()];
         for (edge, lits) in net.edges.iter().zip(&mut parents) {
-            // of several parents the first counts
+            // of several parents only the first counts
             for (way, lit) in lits.iter_mut().enumerate() {
                 let child = edge.ends[1 - way];
                 let before = std::mem::replace(&mut chosen[child], FALSE);
@@ -304,7 +307,7 @@ impl Emitter<'_> {
         for (at, total) in totals.iter().enumerate() {
             self.equal_if(&[], &counts[at], total);
             self.equal_if(&[roots[at]], &counts[at], &areas[at]);
-            // a number without sign
+            // a nonnegative number in two's complement
             areas[at].push(FALSE);
         }
         let areas = Rc::new(areas);
@@ -312,8 +315,9 @@ impl Emitter<'_> {
         Ok(areas)
     }
 
-    /// The component of a vertex has this size: the vertices of the component are among those so near, each reached
-    /// from the vertex, none left out, and they are so many.
+    /// Asserts that the component of a vertex has this size. Fresh literals choose the component among the vertices at a
+    /// distance less than `size`; each chosen vertex is reachable from the start, no joined vertex is missing, and
+    /// `size` vertices are chosen.
     pub(super) fn assert_area(&mut self, id: GraphId, vertex: u32, size: i64) -> Result<(), EncodeError> {
         let net = self.net(id)?;
         let (start, there) = (vertex as usize, net.there[vertex as usize]);
@@ -349,7 +353,7 @@ impl Emitter<'_> {
                 inside.edges.push(Edge { ends: [a, b], joined });
             }
         }
-        // the component has no room for longer ways
+        // paths in the component have fewer than `size` edges
         inside.places = (0..inside.there.len() as u32).map(|at| (at, size as u32)).collect();
         let mut roots = vec![FALSE; inside.there.len()];
         roots[0] = TRUE;
@@ -371,7 +375,7 @@ impl Emitter<'_> {
         Ok(number)
     }
 
-    /// The number one above, and whether it has no room.
+    /// The number plus one, and its overflow.
     fn successor(&mut self, number: &[Lit]) -> Result<(Vec<Lit>, Lit), EncodeError> {
         let mut carry = TRUE;
         let mut next = Vec::with_capacity(number.len());
@@ -382,7 +386,7 @@ impl Emitter<'_> {
         Ok((next, carry))
     }
 
-    /// Numbers without sign are equal where all of `conds` hold.
+    /// Asserts that unsigned numbers are equal if all of `conds` hold.
     fn equal_if(&mut self, conds: &[Lit], a: &[Lit], b: &[Lit]) {
         let mut clause: Vec<Lit> = conds.iter().map(|cond| -cond).collect();
         let n = clause.len();
@@ -397,7 +401,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The bits of a number.
+/// The number of bits of a number.
 fn width(number: u32) -> usize {
     (u32::BITS - number.leading_zeros()) as usize
 }

@@ -1,7 +1,8 @@
-//! Integer terms as literals: `= v` and `≥ v`, made when wanted, each defined both ways.
+//! Literals for comparisons of an integer term with a constant: `= v` and `≥ v`, created on demand.
 //!
-//! Direct and order encoding with channelling: Walsh, SAT v CSP, CP 2000; Crawford and Baker 1994 (order).
-//! Binary terms are in `bits`, whole sets of values in `view`.
+//! In: an integer term and a constant. Out: a literal that is equivalent to the comparison; and the domain clauses of
+//! the variables. Direct and order encoding with channelling: Walsh, SAT v CSP, CP 2000; Crawford and Baker 1994
+//! (order). `bits` has the binary terms, `view` all values of a term at once.
 
 use super::EncodeError;
 use super::emitter::Emitter;
@@ -24,7 +25,7 @@ impl Emitter<'_> {
         self.enc.norm(lit)
     }
 
-    /// A literal for "the variable takes its value at `position`", whatever the encoding.
+    /// A literal for "the variable has its value at `position`", for every encoding.
     pub(super) fn is_lit(&mut self, var: VarId, position: u32) -> Result<Lit, EncodeError> {
         if self.enc.gone.contains(&(var, position)) {
             return Ok(FALSE);
@@ -52,7 +53,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// What ties the literals of each variable together.
+    /// The clauses that allow exactly the values of a variable's domain.
     pub(super) fn domain_clauses(&mut self, var: VarId) -> Result<(), EncodeError> {
         let size = self.model.domain(var).size();
         if size == 0 {
@@ -73,7 +74,7 @@ impl Emitter<'_> {
                 for i in 1..size as Lit - 1 {
                     self.clause(&[-(first + i - 1), first + i]);
                 }
-                // at most p, and not at most p - 1; at the ends the order literals are fixed already
+                // not (at most p, and not at most p - 1); at the ends the order literals are fixed already
                 for p in 1..size.saturating_sub(1) {
                     if self.enc.gone.contains(&(var, p)) {
                         self.clause(&[-(first + p as Lit), first + p as Lit - 1]);
@@ -87,7 +88,7 @@ impl Emitter<'_> {
                     ((0..size).find(live).unwrap_or(0), (0..size).rev().find(live).unwrap_or(size - 1));
                 let holes: Vec<u32> = (least..most).filter(|p| !live(p)).collect();
                 for bit in 0..bits {
-                    // no pattern above `most`, none below `least`: the first bit that differs tells
+                    // no number above `most`, none below `least`: one clause for each bit that may differ first
                     for (end, sign) in [(most, -1), (least, 1)] {
                         let on = |b: u32| (end >> b & 1 == 1) == (sign < 0);
                         if !on(bit) {

@@ -1,4 +1,7 @@
-//! Graph constraints for an engine that is told of broken ones: left out, but for what they say of single vertices.
+//! Lazy graph constraints: records them for an engine that adds cuts, and emits only local necessary clauses.
+//!
+//! In: a graph and a property, or the equation of an area. Out: a [`Lazy`] constraint in the encoder, and clauses about
+//! single vertices.
 
 use super::emitter::Emitter;
 use super::encoder::{FALSE, TRUE};
@@ -9,7 +12,7 @@ use crate::encode::cuts::{Lazy, Want};
 use crate::model::{Atom, GraphId, Int, IntNode, Property, Term};
 
 impl Emitter<'_> {
-    /// Notes what is wanted of the graph.
+    /// Records a property of a graph as a lazy constraint.
     pub(super) fn add_lazy_graph(&mut self, id: GraphId, property: Property<'_>) -> Result<(), EncodeError> {
         let net = self.lazy_net(id)?;
         let mut demands = Vec::new();
@@ -25,7 +28,7 @@ impl Emitter<'_> {
             from.iter().for_each(|at| roots[*at as usize] = true);
             demands.push(Want::Reaches(from.iter().map(|at| *at as usize).collect()));
         }
-        // alone, a vertex is joined to nothing that it must be joined to
+        // an isolated vertex is connected neither to a vertex that is surely present nor to a root
         let sure = net.there.iter().position(|lit| *lit == TRUE);
         let wanted = |at: usize| match property {
             Property::Connected | Property::Tree => sure.is_some_and(|sure| sure != at),
@@ -41,7 +44,8 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Is this "an area is a variable plus a constant", or a constant, and can it be postponed? Then it is noted.
+    /// Records `area = x + constant` or `area = constant` as a lazy constraint; returns false for any other sum, or if
+    /// graph constraints are not lazy.
     pub(super) fn add_lazy_area_sum(&mut self, terms: &[Term], bound: i64) -> Result<bool, EncodeError> {
         if self.enc.options.graph != GraphEncoding::Cuts {
             return Ok(false);
@@ -69,7 +73,7 @@ impl Emitter<'_> {
         Ok(true)
     }
 
-    /// The area about a vertex is `x + offset`; without `x`, `offset`.
+    /// The area of a vertex is `x + offset`, or just `offset` if there is no `x`.
     fn add_lazy_area(
         &mut self,
         id: GraphId,
@@ -111,14 +115,14 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The graph in literals, which is left out.
+    /// The graph in literals, for a lazy constraint.
     fn lazy_net(&mut self, id: GraphId) -> Result<Net, EncodeError> {
         self.chose("graph", "cuts");
         self.enc.wrote_graph(GraphEncoding::Cuts);
         self.net(id)
     }
 
-    /// Notes what is wanted of a graph.
+    /// Adds demands to the lazy constraint of a graph.
     fn demand(&mut self, id: GraphId, net: &Net, demands: impl IntoIterator<Item = Want>) {
         let lazy = self.enc.lazy.entry(id).or_insert_with(|| {
             let edges = net.edges.iter().map(|edge| (edge.ends, edge.joined)).collect();
@@ -131,7 +135,7 @@ impl Emitter<'_> {
 }
 
 impl Net {
-    /// Per vertex the edges that join it to others.
+    /// Per vertex: the literals of its edges.
     fn ways(&self) -> Vec<Vec<Lit>> {
         let mut ways = vec![Vec::new(); self.there.len()];
         for edge in &self.edges {

@@ -1,7 +1,9 @@
-//! Lines of cells: runs by block starts or by an automaton, regular words by an automaton.
+//! Lines of cells: runs (as in nonograms) by block starts or by an automaton, regular constraints by an automaton.
 //!
-//! Block starts, order encoded, are a fifth of the size of an automaton and solve faster. An automaton is
-//! unrolled with one literal a reachable state and position (Bacchus, CP 2007; Quimper and Walsh 2007), each
+//! In: cells or a word, with blocks or an automaton. Out: clauses, or the literal of acceptance.
+//!
+//! Block starts in order encoding are a fifth of the size of an automaton, and solvers are faster with them. An unrolled
+//! automaton has one literal for each reachable state and position (Bacchus, CP 2007; Quimper and Walsh 2007), each
 //! defined by the states before it.
 
 use super::emitter::Emitter;
@@ -36,7 +38,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Order-encoded starts: `begun(b, p)`: block b starts at its leftmost place plus p, or before.
+    /// Order-encoded starts. `begun(b, p)` means: block b starts at or before its leftmost place plus p.
     fn starts(&mut self, runs: &Runs, lengths: &[usize]) -> Result<(), EncodeError> {
         let mut cells = Vec::with_capacity(runs.cells.len());
         for cell in &runs.cells {
@@ -61,7 +63,7 @@ impl Emitter<'_> {
             }
             begun.push(row);
         }
-        // begun at offset p or before; beyond the slack always, below 0 never
+        // begun at offset p or before: true beyond the slack, false below 0
         let at = |b: usize, p: i64| -> Lit {
             if p < 0 { FALSE } else { begun[b].get(p as usize).copied().unwrap_or(TRUE) }
         };
@@ -84,12 +86,12 @@ impl Emitter<'_> {
             self.step(lengths.len() as u64)?;
             let c = c as i64;
             for (b, length) in lengths.iter().enumerate() {
-                // covered: begun at c or before, not at c - length or before
+                // the block covers c if it begins at or before c, and after c - length
                 let (now, ended) = (at(b, c - left[b]), at(b, c - left[b] - *length as i64));
                 self.clause(&[-now, ended, *cell]);
             }
             for b in 0..=lengths.len() {
-                // between block b - 1, ended, and block b, not begun, the cell is off
+                // a cell after the end of block b - 1 and before the start of block b is off
                 let ended = match b {
                     0 => TRUE,
                     b => at(b - 1, c - left[b - 1] - lengths[b - 1] as i64),
@@ -127,8 +129,8 @@ impl Emitter<'_> {
         self.unroll(automaton, &word, asserted)
     }
 
-    /// One literal a state and position, true just where the word leads there. Only states that may still be
-    /// accepted (asserted) are followed.
+    /// One literal for each state and position, equivalent to "the word so far leads to this state". Follows only states
+    /// from which acceptance is possible; if `asserted`, clauses forbid the others.
     fn unroll(
         &mut self,
         machine: &Automaton,
@@ -181,8 +183,8 @@ impl Emitter<'_> {
         self.or_lit(accepted)
     }
 
-    /// A state reached in several ways, each from a state by a letter. Exactly one letter is there, so that a
-    /// state that is reached and the letter tell which states it may have come from.
+    /// The literal of a state with several incoming transitions, each from a state by a letter. Exactly one letter occurs
+    /// at the position, so the state and the letter imply one of the possible source states.
     fn arrival(&mut self, ways: &[(Lit, Lit)], letters: &[(Lit, u32)]) -> Result<Lit, EncodeError> {
         if ways.iter().all(|(from, _)| *from == TRUE) {
             return self.or_lit(ways.iter().map(|(_, letter)| *letter));
@@ -200,16 +202,16 @@ impl Emitter<'_> {
     }
 }
 
-/// A place among the blocks: before block `block`, with so many of its cells seen; `between`: no cell since.
+/// A position in the list of blocks: in block `block` after `seen` of its cells, or before the block if `seen` is 0.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Place {
     block: usize,
     seen: u32,
-    /// In a run that `"*"` takes.
+    /// In a run that `"*"` matches.
     free: bool,
 }
 
-/// The automaton of a list of blocks over `n` cells, 0 off and 1 on: the subsets of places a line may be at.
+/// The automaton of a list of blocks over `n` cells; letter 0 is off, 1 is on. Subset construction over positions.
 pub(in crate::encode) fn runs_machine(
     blocks: &[Block],
     n: usize,
@@ -217,7 +219,7 @@ pub(in crate::encode) fn runs_machine(
 ) -> Result<Automaton, Stop> {
     let end = blocks.len();
     let close = |places: BTreeSet<Place>| -> BTreeSet<Place> {
-        // between runs a "*" may take no run at all
+        // between runs a "*" may match no run
         let mut all = places.clone();
         for place in places {
             let mut block = place.block;
@@ -235,7 +237,7 @@ pub(in crate::encode) fn runs_machine(
         for place in places {
             let at = place.block;
             match (on, place.free, place.seen) {
-                // a free run ends, the "*" goes on
+                // a run of "*" ends; the "*" may match more runs
                 (false, true, _) => drop(next.insert(Place { block: at, seen: 0, free: false })),
                 (true, true, _) => drop(next.insert(place.clone())),
                 (false, false, 0) => drop(next.insert(place.clone())),
@@ -296,7 +298,7 @@ pub(in crate::encode) fn runs_machine(
             let number = match numbers.get(&to) {
                 Some(number) => *number,
                 None => {
-                    // a set is held twice, and its nodes are not full
+                    // each set is stored twice, and B-tree nodes are only partly full
                     budget.charge((to.len() * 4 * size_of::<Place>() + 256) as u64)?;
                     let number = states.len() as u32;
                     numbers.insert(to.clone(), number);

@@ -1,9 +1,10 @@
-//! Linear constraints that stay what they are, for sinks that take them; and sums of weighted literals, which is also
-//! what an objective becomes.
+//! Linear constraints over literals, for sinks that take them, and objectives.
 //!
-//! An integer is the weighted sum of the literals that tell it: direct ones by their values, order literals by the steps
-//! between values, binary digits by powers of two. A condition that is no rule by itself is a literal tied to its sum
-//! by two constraints, each with the least coefficient that lets it rest ("big M").
+//! In: integer and boolean terms. Out: a [`Weighted`] sum of literals, constraints in the sink, or a reified constraint.
+//!
+//! An integer is a weighted sum of its literals: direct literals weigh their values, order literals the steps between
+//! values, bits the powers of two. Reification uses two constraints, each with the least sufficient "big M"
+//! coefficient.
 
 use super::EncodeError;
 use super::emitter::{Emitter, deeper};
@@ -12,27 +13,27 @@ use crate::encode::symbols::Encoding;
 use crate::encode::{Lit, Weighted};
 use crate::model::{Atom, Cmp, Int, IntNode, Term, VarId};
 
-/// A sum on its way to a [`Weighted`]: any literals, in wider numbers.
+/// A sum before it becomes a [`Weighted`]: arbitrary literals, wider numbers.
 #[derive(Default)]
 struct Sum {
     terms: Vec<(i128, Lit)>,
     constant: i128,
-    /// Least and largest value, by the values that are left of each term.
+    /// Least and largest value, from the remaining values of each term.
     lo: i128,
     hi: i128,
-    /// A term is so wide that it was left out.
+    /// A term exceeds the limit and is missing.
     too_wide: bool,
 }
 
 impl Sum {
-    /// A term, and between which values it lies without its constant.
+    /// Adds the bounds of a term: `coef` times `lo` to `hi`.
     fn bounded(&mut self, (lo, hi): (i128, i128), coef: i128) {
         let (a, b) = (coef.saturating_mul(lo), coef.saturating_mul(hi));
         self.lo = self.lo.saturating_add(a.min(b));
         self.hi = self.hi.saturating_add(a.max(b));
     }
 
-    /// One-hot values: the first is a constant, the others what they differ from it.
+    /// Adds a one-hot group: the first value becomes a constant, the other literals weigh their difference from it.
     fn one_hot(&mut self, values: impl Iterator<Item = (i64, Lit)>, coef: i128) {
         let values: Vec<(i128, Lit)> = values.map(|(value, lit)| (i128::from(value), lit)).collect();
         let Some((base, _)) = values.first().copied() else { return };
@@ -48,14 +49,14 @@ impl Emitter<'_> {
         self.sink.linear().is_some()
     }
 
-    /// `Σ terms`; `None` where it does not fit into 64 bits.
+    /// `Σ terms`; `None` if it does not fit into 64 bits.
     pub(super) fn weigh(&mut self, terms: &[Term]) -> Result<Option<Weighted>, EncodeError> {
         let mut sum = Sum::default();
         self.add_terms(terms, 1, &mut sum)?;
         Ok(self.weighted(sum))
     }
 
-    /// How many of `lits` are true.
+    /// The number of true `lits`.
     pub(super) fn weigh_literals(&self, lits: &[Lit]) -> Option<Weighted> {
         let hi = lits.len() as i128;
         let terms = lits.iter().map(|lit| (1, *lit)).collect();
@@ -110,7 +111,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Two's complement: the last bit counts negative.
+    /// Adds a binary number in two's complement: the last bit has a negative weight.
     fn add_bits_of(&self, bits: &[Lit], coef: i128, sum: &mut Sum) {
         for (at, lit) in bits.iter().enumerate() {
             let power = 1i128 << at.min(100);
@@ -119,7 +120,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// A variable by the literals it has; false where these have no weights.
+    /// Adds a variable by its own literals; false if they do not form a weighted sum.
     fn add_var(&mut self, var: VarId, coef: i128, sum: &mut Sum) -> bool {
         let values = self.model.ints(var);
         let left = |at: &usize| !self.enc.gone.contains(&(var, *at as u32));
@@ -159,7 +160,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Each variable once, positive, with what is known taken out.
+    /// Normalizes a sum: each variable once, positive, without fixed literals. `None` if it is too large.
     fn weighted(&self, sum: Sum) -> Option<Weighted> {
         let Sum { terms, mut constant, lo, hi, too_wide } = sum;
         let mut plain: Vec<(i128, Lit)> = Vec::with_capacity(terms.len());
@@ -197,8 +198,8 @@ impl Emitter<'_> {
         })
     }
 
-    /// A literal for each of the `values` that a sum may have, tied to it by one equality; `None` where sums do not stay
-    /// what they are.
+    /// A literal for each possible value of a sum, channelled by one equality; `None` if sums are not emitted as linear
+    /// constraints.
     pub(super) fn tied_to_sum(&mut self, int: Int, values: &[i64]) -> Result<Option<Vec<Lit>>, EncodeError> {
         let [base, others @ ..] = values else { return Ok(None) };
         let Some(mut sum) = self.whole_sum(&[Term { coef: 1, atom: Atom::Int(int) }])? else {
@@ -216,7 +217,7 @@ impl Emitter<'_> {
         Ok(Some(lits))
     }
 
-    /// `sum ⋈ bound` must hold. The sink takes it.
+    /// Asserts `sum ⋈ bound`. Precondition: the sink takes linear constraints.
     pub(super) fn emit(&mut self, sum: &Weighted, cmp: Cmp, bound: i64) -> Result<(), EncodeError> {
         self.step(sum.terms.len() as u64)?;
         let bound = i128::from(bound) - i128::from(sum.constant);
@@ -241,7 +242,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The literal of `sum ⋈ bound`, defined both ways.
+    /// A literal that is equivalent to `sum ⋈ bound`.
     pub(super) fn emit_literal(&mut self, sum: &Weighted, cmp: Cmp, bound: i64) -> Result<Lit, EncodeError> {
         if cmp == Cmp::Le {
             return self.emit_at_most(sum, bound);
@@ -262,10 +263,10 @@ impl Emitter<'_> {
             return Ok(FALSE);
         }
         if let [(coef, lit)] = sum.terms[..] {
-            // both values are possible, so one of them keeps the bound
+            // both values are possible, and exactly one of them satisfies the bound
             return Ok(if coef > 0 { -lit } else { lit });
         }
-        // without its constant, a sum that was met before
+        // the key omits the constant, so that sums with different constants share literals
         let (lo, hi) = (sum.lo - sum.constant, sum.hi - sum.constant);
         let most = bound - sum.constant;
         let key = (sum.terms.clone().into_boxed_slice(), most);
@@ -285,5 +286,5 @@ impl Emitter<'_> {
     }
 }
 
-/// No sum of some of the terms, nor one with its bound and a coefficient more, may leave 64 bits.
+/// The limit of partial sums: one more bound and one more coefficient still fit into 64 bits.
 const MOST: i128 = (i64::MAX / 8) as i128;

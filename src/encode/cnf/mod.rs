@@ -1,7 +1,8 @@
 //! Model → conjunctive normal form.
 //!
-//! In: a [`Model`] and what presolve fixed. Out: clauses into a [`Sink`], and an [`Emission`]. Every
-//! auxiliary is determined by the named variables unless the emission says otherwise.
+//! In: a [`Model`] and what presolve fixed. Out: clauses into a [`Sink`], and an [`Emission`].
+//!
+//! The named variables determine every auxiliary variable, unless [`Emission::is_determined`] is false.
 
 mod amo;
 mod assert;
@@ -33,7 +34,7 @@ use crate::model::{Answer, Atom, Bool, BoolNode, Instance, Int, IntNode, Model, 
 use crate::shared::{Budget, Stop};
 use std::rc::Rc;
 
-/// Choices of encodings by name; `Auto` decides by size.
+/// The encoding of each kind of constraint; `Auto` decides by size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     pub int: IntEncoding,
@@ -45,13 +46,13 @@ pub struct Options {
 }
 
 impl Options {
-    /// For whoever asks with [`super::cuts`]: graph constraints are left out, unless told otherwise.
+    /// For engines that add [`super::cuts`]: graph constraints become lazy where `Auto` decides.
     pub fn lazily(self) -> Options {
         let graph = if self.graph == GraphEncoding::Auto { GraphEncoding::Cuts } else { self.graph };
         Options { graph, ..self }
     }
 
-    /// For whoever wants clauses and nothing beside them.
+    /// For consumers that need the whole formula as clauses: no lazy constraints.
     pub fn whole(self) -> Options {
         let graph = if self.graph == GraphEncoding::Cuts { GraphEncoding::Auto } else { self.graph };
         Options { graph, ..self }
@@ -100,7 +101,7 @@ choice! {
     /// Cuts with the embedded engine, a tree with a solver that is run again for each solution, else distances.
 }
 
-/// What an encoding came to.
+/// The result of encoding a model, besides the clauses.
 #[derive(Clone, Debug, Default)]
 pub struct Emission {
     /// The highest variable number.
@@ -109,30 +110,30 @@ pub struct Emission {
     pub named: u32,
     /// Per model variable, in order.
     pub encodings: Vec<Encoding>,
-    /// Literals that tell answers apart.
+    /// Literals that distinguish answers.
     pub answer: Vec<Lit>,
-    /// How graph constraints were told, if there are any.
+    /// The encoding of the graph constraints, if there are any.
     pub graphs: Option<GraphEncoding>,
-    /// Graph constraints that are left out.
+    /// Graph constraints that are lazy: no clauses encode them fully.
     pub lazy: Rc<[Lazy]>,
-    /// What an objective costs, to be as little as possible; where the sink takes it.
+    /// The cost to minimize, if there is an objective and the sink takes it.
     pub cost: Option<Weighted>,
-    /// What was encoded how, by name.
+    /// The chosen encodings, sorted by name.
     pub choices: Vec<Choice>,
 }
 
-/// An encoding that was chosen, and what it came to.
+/// A chosen encoding and its size.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
-    /// Constraint and encoding, or what else rows were emitted for.
+    /// Constraint and encoding, or another reason for rows.
     pub name: String,
     pub times: u64,
-    /// Clauses, or linear constraints where they stay what they are.
+    /// Clauses, or linear constraints if the sink takes them.
     pub rows: u64,
 }
 
 impl Choice {
-    /// As text, where `row` says what a row is called.
+    /// As text; `row` is the word for one row.
     pub fn told(&self, row: &str) -> String {
         let s = if self.rows == 1 { "" } else { "s" };
         match self.times {
@@ -143,7 +144,8 @@ impl Choice {
 }
 
 impl Emission {
-    /// Has the formula a model for each assignment of the named literals that keeps the rules, and no others?
+    /// Do the models of the formula correspond one to one to the assignments of the named literals that satisfy the
+    /// rules?
     pub fn is_determined(&self) -> bool {
         !matches!(self.graphs, Some(GraphEncoding::Tree | GraphEncoding::Cuts))
     }
@@ -153,16 +155,15 @@ impl Emission {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EncodeError {
     Stop(Stop),
-    /// A term is too large for any encoding; what and how large.
+    /// A term is too large for any encoding; the text gives the term and its size.
     TooLarge(String),
-    /// The program that the formula is meant for cannot read it; why.
+    /// The program that the formula is meant for cannot read it; the text gives the reason.
     Unfit(String),
 }
 
-/// Encodes the whole model: what ties the literals of each variable, what presolve fixed, then rule by rule.
+/// Encodes the whole model: what presolve fixed, the domain clauses of each variable, then rule by rule.
 ///
-/// `label` names a rule instance for sinks that are read by people. The encoder that comes back takes further
-/// conditions.
+/// `label` names a rule instance for annotated sinks. The returned encoder accepts further conditions.
 pub fn encode(
     model: &Model,
     allows: &dyn Fn(VarId, u32) -> bool,
@@ -205,8 +206,8 @@ pub fn encode(
     Ok(emission(encoder, answer, cost))
 }
 
-/// Encodes the variables, and each of `rules` under a switch of its own: the rule must hold where the literal at its place
-/// in the list that comes back is true. Nothing is known beforehand, for what presolve knows follows from the rules.
+/// Encodes the variables, and each of `rules` with its own switch literal: a true switch enforces the rule. Returns the
+/// switches in the order of the rules. Uses no result of presolve, because presolve derives its facts from the rules.
 pub fn encode_switched(
     model: &Model,
     rules: &[Bool],
@@ -250,7 +251,7 @@ fn emission(encoder: Encoder, answer: Vec<Lit>, cost: Option<Weighted>) -> (Enco
     (encoder, emission)
 }
 
-/// Counts what [`encode`] would emit.
+/// Counts the clauses that [`encode`] would emit.
 pub fn measure(
     model: &Model,
     allows: &dyn Fn(VarId, u32) -> bool,
@@ -275,7 +276,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// `term` must hold where the literal that comes back is true.
+    /// Returns a switch literal: if it is true, `term` must hold.
     pub fn assert_switched(&mut self, term: Bool) -> Result<Lit, EncodeError> {
         let switch = self.fresh()?;
         let outer = std::mem::replace(&mut self.switch, switch);
@@ -284,14 +285,15 @@ impl Emitter<'_> {
         asserted.map(|()| switch)
     }
 
-    /// What is to be as little as possible.
+    /// The cost to minimize.
     fn cost(&mut self, objective: Objective) -> Result<Weighted, EncodeError> {
         let coef = if objective.maximize { -1 } else { 1 };
         let cost = self.weigh(&[Term { coef, atom: Atom::Int(objective.value) }])?;
         cost.ok_or_else(|| EncodeError::TooLarge("an objective beyond 64 bits".into()))
     }
 
-    /// A literal for "the cost is at most `bound`", see [`Objective::cost`]; never a constant, which no engine knows.
+    /// A literal for "the cost is at most `bound`", see [`Objective::cost`]. It is never a constant, because engines
+    /// do not know the constants.
     pub fn cost_at_most(&mut self, objective: Objective, bound: i128) -> Result<Lit, EncodeError> {
         let at_most = match objective.most(bound) {
             Some(most) => self.at_most(objective.value, most)?,
@@ -300,7 +302,7 @@ impl Emitter<'_> {
         self.constant_literal(if objective.maximize { -at_most } else { at_most })
     }
 
-    /// The literals that tell two answers apart.
+    /// The literals that distinguish two answers.
     fn answer_literals(&mut self) -> Result<Vec<Lit>, EncodeError> {
         let Some(answers) = &self.model.answer else {
             return Ok((1..=self.enc.named).collect());
@@ -314,7 +316,7 @@ impl Emitter<'_> {
         Ok(lits)
     }
 
-    /// The literals that tell the values of one answer apart, all positive.
+    /// The literals that distinguish the values of one answer, all positive.
     pub fn literals_of_answer(&mut self, answer: Answer) -> Result<Vec<Lit>, EncodeError> {
         let lits = match answer {
             Answer::Bool(term) => vec![self.literal(term)?],
@@ -331,13 +333,13 @@ impl Emitter<'_> {
         Ok(lits.into_iter().map(|lit| lit.abs()).filter(|lit| *lit <= last).collect())
     }
 
-    /// The literals that tell a variable, as numbered.
+    /// The literals that encode a variable, by number.
     pub fn named_literals(&self, var: VarId) -> std::ops::Range<Lit> {
         let (first, count) = self.enc.encodings[var.0 as usize].literals();
         first..first + count as Lit
     }
 
-    /// A literal a value of a variable, in the order of the positions; `None` where they are too many to be looked through.
+    /// One literal for each value of a variable, in the order of the positions; `None` for more than `WIDE` values.
     pub fn value_literals(&mut self, var: VarId) -> Result<Option<Vec<Lit>>, EncodeError> {
         let size = self.model.domain(var).size();
         if size > encoder::WIDE {
@@ -354,7 +356,7 @@ impl Emitter<'_> {
         Ok(Some(lits))
     }
 
-    /// The literal, or where it is a constant one that is fixed to it.
+    /// The literal itself, or for a constant a fresh literal with that value.
     fn constant_literal(&mut self, lit: Lit) -> Result<Lit, EncodeError> {
         if lit.abs() != encoder::TRUE {
             return Ok(lit);
@@ -364,7 +366,7 @@ impl Emitter<'_> {
         Ok(fixed)
     }
 
-    /// Literals that hold just where all `terms` do; `None` where they never do.
+    /// Literals whose conjunction is equivalent to the conjunction of `terms`; `None` if it is false.
     pub fn literals_of(&mut self, terms: &[Bool]) -> Result<Option<Vec<Lit>>, EncodeError> {
         let mut lits = Vec::with_capacity(terms.len());
         let mut open: Vec<Bool> = terms.to_vec();

@@ -1,15 +1,18 @@
-//! Connected sets of points of the plane that have no point in common do not cross.
+//! Redundant clauses for disjoint connected vertex sets of a plane graph: they do not cross.
 //!
-//! **Lemma.** Let A and B be sets of points without a common one, each connected along edges of a graph that is drawn in the plane without
-//! crossings. On a walk around a face of it no points of A, B, A and B follow on one another, in this order, whatever lies between. *Proof.* A
-//! way from the first point of A to the second, within A, becomes a closed curve by a line through the face, close to the walk. The two points
-//! of B lie on different sides of it, for the walk passes from one side of that line to the other. B is connected, so it
-//! crosses the curve; in the face there is no point of B, and the way holds points of A alone (Jordan's curve theorem). If the
-//! two points of A are one, which the walk passes twice, the line alone is the curve. ∎
+//! In: the rules that require connected graphs with places. Out: clauses about the vertices around each face.
 //!
-//! The graph may be in several pieces: the walk is around one piece, the line keeps close to it. Edges may be missing from it that no set can use.
-//! So there are no chequered squares, and around the rim of a board with two colours they change twice at most. All this
-//! follows from the rules; a search that looks at one set alone finds it late.
+//! **Lemma.** Let A and B be disjoint sets of vertices of a plane graph (drawn without crossings), and let each set be
+//! connected along edges of the graph. Then the walk around a face never visits vertices of A, B, A and B in this
+//! order, with any vertices in between. *Proof.* Suppose it does. A path within A joins the two vertices of A. Close it
+//! to a curve with a line through the face, close to the walk. The two vertices of B lie on different sides of the
+//! curve, because the walk passes from one side of that line to the other. B is connected, so a path of B crosses the
+//! curve (Jordan curve theorem). But the face contains no vertex of B, and the path contains only vertices of A. If the
+//! two vertices of A are the same one, visited twice, then the line alone is the curve. ∎
+//!
+//! The graph may have several components: the walk goes around one component, and the line stays close to it. Edges that
+//! no set can use may be missing. The lemma forbids chequered squares, and two colours alternate at most twice around
+//! the rim of a board. All this follows from the rules, but a search that considers one set at a time finds it late.
 
 use super::EncodeError;
 use super::emitter::Emitter;
@@ -20,15 +23,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Sets that are told of one another. Clues come to dozens of sets of which each keeps to a corner; little follows from their
-/// pairs, which are many.
+/// The most sets for these clauses. A board may have one set per clue: dozens of small sets with many pairs, and the
+/// pairs imply little.
 const MOST_SETS: usize = 3;
 
-/// To the right, up, to the left, down: each a quarter turn to the left of the one before.
+/// Right, up, left, down: each step is a quarter turn to the left of the one before.
 const STEPS: [Place; 4] = [(0, 1), (-1, 0), (0, -1), (1, 0)];
 
 impl Emitter<'_> {
-    /// What follows where the rules want several graphs in the plane to be connected.
+    /// Emits the redundant clauses if the rules require several plane graphs to be connected.
     pub(super) fn assert_uncrossed(&mut self) -> Result<(), EncodeError> {
         let graphs = self.drawn();
         if graphs.len() > MOST_SETS {
@@ -52,12 +55,12 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Graphs in the plane that the rules want connected.
+    /// The plane graphs that the rules require to be connected.
     fn drawn(&self) -> Vec<Rc<Graph>> {
         let arena = &self.model.arena;
         let mut drawn = BTreeSet::new();
         let mut open: Vec<Bool> = self.model.rules.iter().map(|rule| rule.what).collect();
-        // parts of many conjunctions are looked at once
+        // conjunctions may share parts: visit each once
         let mut seen = FxHashSet::default();
         while let Some(term) = open.pop() {
             if !seen.insert(term) {
@@ -76,7 +79,7 @@ impl Emitter<'_> {
         drawn.into_iter().map(|id| arena.graph(id).clone()).collect()
     }
 
-    /// Is it plain that no place has a vertex of both?
+    /// Is it evident that no place has a present vertex of both graphs?
     fn are_apart(&self, a: &Graph, b: &Graph) -> bool {
         let node = |term: Bool| (self.model.arena.bool_node(term), term.is_negated());
         let apart = |a: Bool, b: Bool| match (node(a), node(b)) {
@@ -91,14 +94,14 @@ impl Emitter<'_> {
         graph.placed().map(|(place, vertex)| Ok((place, self.literal(vertex)?))).collect()
     }
 
-    /// Of points around a face none of the first set, the second, the first and the second follow on one another.
+    /// Asserts the lemma for one face: the sets never alternate as first, second, first, second around it.
     fn assert_no_crossing(&mut self, around: &[[Lit; 2]]) -> Result<(), EncodeError> {
         for (one, other) in [(0, 1), (1, 0)] {
             if let [a, b, c, d] = around {
                 self.clause(&[-a[one], -b[other], -c[one], -d[other]]);
                 continue;
             }
-            // was there a point of the one so far; then one of the other; then again of the one?
+            // seen so far: a vertex of `one`; then one of `other`; then again one of `one`
             let mut seen = [FALSE; 3];
             for point in around {
                 self.clause(&[-seen[2], -point[other]]);
@@ -113,14 +116,14 @@ impl Emitter<'_> {
     }
 }
 
-/// The faces of what graphs are drawn on, each as the points on a walk around it, which it lies to the left of; those of three
-/// steps and fewer are left out.
+/// The faces of the union of the graphs. A face is the list of places on the walk around it, with the face to the left;
+/// faces of at most three steps are omitted.
 fn faces(graphs: &[&Graph]) -> Vec<Vec<Place>> {
     let beyond = |(r, c): Place, step: usize| {
         let (down, right) = STEPS[step];
         (r.wrapping_add(down), c.wrapping_add(right))
     };
-    // per place: the steps from it that are yet to be walked
+    // per place: the steps along edges
     let mut joined: BTreeMap<Place, [bool; 4]> = BTreeMap::new();
     for graph in graphs {
         let Some(places) = &graph.places else { continue };
@@ -143,7 +146,7 @@ fn faces(graphs: &[&Graph]) -> Vec<Vec<Place>> {
         while std::mem::replace(&mut left.entry(place).or_default()[step], false) {
             face.push(place);
             place = beyond(place, step);
-            // to the left if there is a way, else ahead, to the right, or back
+            // turn left if there is an edge, else go ahead, right, or back
             let turns = [1, 0, 3, 2].map(|turn| (step + turn) % 4);
             step = turns.into_iter().find(|step| joined[&place][*step]).unwrap_or(turns[3]);
         }

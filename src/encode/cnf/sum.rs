@@ -1,7 +1,8 @@
-//! Linear sums: `Σ terms ⋈ bound`, asserted or as a literal.
+//! Linear sums: `Σ terms ⋈ bound`, asserted or reified.
 //!
-//! Items are one-hot groups (a term's possible contributions), so that an encoding sees a variable of n
-//! values as one thing and not as n weights. Cardinalities go to `card`, binary adders to `bits`.
+//! In: terms, comparison, bound. Out: clauses or linear constraints; or one literal. Items are one-hot groups (the
+//! possible contributions of a term), so that an encoding treats a variable of n values as one item and not as n
+//! weights. Cardinalities go to `card`, binary adders to `bits`.
 
 use super::card::Wanted;
 use super::diagram::{Item, MOST_EDGES, Sum, suffixes};
@@ -11,11 +12,11 @@ use super::{EncodeError, SumEncoding};
 use crate::encode::{Lit, Weighted};
 use crate::model::{Atom, Bool, Cmp, Int, Term};
 
-/// A diagram with more edges than this costs more than its better propagation is worth; an adder stays small.
+/// Above this many edges `Auto` uses an adder: it propagates less than a diagram but stays small.
 pub(super) const MANY_EDGES: usize = 500_000;
 
 impl Emitter<'_> {
-    /// The sum must hold.
+    /// Asserts the sum.
     pub(super) fn assert_sum(&mut self, terms: &[Term], cmp: Cmp, bound: i64) -> Result<(), EncodeError> {
         if let [Term { coef: 1, atom: Atom::Int(_) }] = terms
             && (cmp == Cmp::Eq || !self.takes_linear())
@@ -58,7 +59,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The sum, if it may stay what it is. Counts have an option of their own.
+    /// The weighted sum, if it is emitted as a linear constraint. Counts are excluded: they have their own option.
     pub(super) fn whole_sum(&mut self, terms: &[Term]) -> Result<Option<Weighted>, EncodeError> {
         let count = |term: &Term| matches!(term, Term { coef: 1 | -1, atom: Atom::Bool(_) });
         if self.enc.options.sum != SumEncoding::Auto || !self.takes_linear() || terms.iter().all(count) {
@@ -67,7 +68,7 @@ impl Emitter<'_> {
         self.weigh(terms)
     }
 
-    /// `Σ terms ≠ bound` must hold; `term` is the negated equality.
+    /// Asserts `Σ terms ≠ bound`; `term` is the negated equality.
     pub(super) fn assert_not_equal(
         &mut self,
         terms: &[Term],
@@ -82,7 +83,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// `x - y ≠ bound`, by one clause a common value.
+    /// Asserts `x - y ≠ bound`: one clause for each common value.
     pub(super) fn not_equal(&mut self, terms: &[Term], bound: i64) -> Result<(), EncodeError> {
         let Some((x, y)) = difference(terms) else { return Ok(()) };
         match self.small_views(x, y)? {
@@ -124,7 +125,7 @@ impl Emitter<'_> {
             }
             Cmp::Le if xv.values.len() * yv.values.len() <= 1024 => {
                 self.chose("x ≤ y", "supports");
-                // x = a leaves the y ≥ a - bound; y = b leaves the x ≤ b + bound
+                // x = a implies y ≥ a - bound; y = b implies x ≤ b + bound
                 for (value, lit) in xv.iter() {
                     let least = i128::from(value) - i128::from(bound);
                     let mut clause: Vec<Lit> =
@@ -155,7 +156,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// The literal of `Σ terms ⋈ bound`, defined both ways.
+    /// A literal that is equivalent to `Σ terms ⋈ bound`.
     pub(super) fn sum_literal(&mut self, terms: &[Term], cmp: Cmp, bound: i64) -> Result<Lit, EncodeError> {
         if let [Term { coef: 1, atom: Atom::Int(int) }] = terms {
             return match cmp {
@@ -213,7 +214,7 @@ impl Emitter<'_> {
         }
         let less = self.fresh()?;
         for (value, lit) in xv.iter() {
-            // x = a: less just where y ≥ a - bound
+            // x = a implies (less ↔ y ≥ a - bound)
             let at_least = self.at_least_lit(y, i128::from(value) - i128::from(bound))?;
             self.clause(&[-less, -lit, at_least]);
             self.clause(&[less, -lit, -at_least]);
@@ -221,7 +222,7 @@ impl Emitter<'_> {
         Ok(less)
     }
 
-    /// A literal for `int ≥ least`, which may lie beyond 64 bits.
+    /// A literal for `int ≥ least`; `least` may exceed 64 bits.
     fn at_least_lit(&mut self, int: Int, least: i128) -> Result<Lit, EncodeError> {
         match i64::try_from(least) {
             Ok(least) => self.ge_lit(int, least),
@@ -229,7 +230,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Order-encoded partial sums: at most `bound`, and not at most `bound - 1`.
+    /// A literal for `Σ terms = bound`: at most `bound`, and not at most `bound - 1`.
     fn order_equal(&mut self, terms: &[Term], bound: i64) -> Result<Lit, EncodeError> {
         let at_most = self.sum_literal(terms, Cmp::Le, bound)?;
         let below = match bound.checked_sub(1) {
@@ -239,11 +240,11 @@ impl Emitter<'_> {
         self.and_lit([at_most, -below])
     }
 
-    /// The one-hot items of a sum, constants taken off the bound; `None` where a term is too large.
+    /// The one-hot items of a sum; constants move into the bound. `None` if a term is too large.
     fn sum(&mut self, terms: &[Term], cmp: Cmp, bound: i64) -> Result<Option<Sum>, EncodeError> {
         let mut bound = i128::from(bound);
         let mut items: Vec<Item> = Vec::with_capacity(terms.len());
-        // no sum of some of the terms may leave 64 bits; adders are wider
+        // all partial sums must fit into 64 bits; only adders are wider
         let mut reach = bound.abs();
         for term in terms {
             let (lo, hi) = self.model.arena.atom_bounds(term.atom);
@@ -271,7 +272,7 @@ impl Emitter<'_> {
             }
         }
         let Ok(bound) = i64::try_from(bound) else { return Ok(None) };
-        // wide items first: the sums that remain are then few
+        // wide items first: then the remaining sums are few
         items.sort_by_key(|item| {
             std::cmp::Reverse(item.iter().map(|(value, _)| value.unsigned_abs()).max().unwrap_or(0))
         });
@@ -297,7 +298,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// One clause for every tuple of all items but the last: then the last is one of those that fit.
+    /// One clause for every tuple of all items but the last: the tuple implies that the last item has a fitting value.
     fn table(&mut self, sum: &Sum) -> Result<(), EncodeError> {
         let Some((last, others)) = sum.items.split_last() else {
             let holds = match sum.cmp {
@@ -334,7 +335,7 @@ impl Emitter<'_> {
     }
 }
 
-/// `x - y` alone.
+/// `x` and `y`, if the terms are `x - y`.
 fn difference(terms: &[Term]) -> Option<(Int, Int)> {
     match terms {
         [Term { coef: 1, atom: Atom::Int(x) }, Term { coef: -1, atom: Atom::Int(y) }] => Some((*x, *y)),

@@ -1,7 +1,8 @@
-//! Views: all values of an integer term, each with its literal, every one defined both ways.
+//! Direct views: all values of an integer term, each with a literal that is equivalent to "the term has this value".
 //!
-//! Products and quotients by pairs of values, selections arm by arm (supports: Gent, Arc consistency in SAT,
-//! ECAI 2002), anything else value by value.
+//! In: an integer term. Out: a [`View`]; an error if the term has too many values. Products and quotients are encoded
+//! by pairs of values, selections arm by arm (support encoding: Gent, Arc consistency in SAT, ECAI 2002), other terms
+//! value by value.
 
 use super::EncodeError;
 use super::diagram::MOST_EDGES;
@@ -14,19 +15,19 @@ use crate::model::{Atom, Bool, Domain, Int, IntNode, Term, floor_div, floor_mod}
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Terms with more values than this are told in binary only.
+/// Terms with more values than this are encoded in binary only.
 pub const MOST_VALUES: usize = 4096;
-/// So are sums whose values, each told by the values of all terms, need more literals than this.
-const MOST_TOLD: usize = 1 << 22;
+/// So are sums for which (values of the sum) · (values of all its terms) is more than this.
+const MOST_LITERALS: usize = 1 << 22;
 
-/// A term's possible values, ascending, each with the literal that says so; exactly one is true.
+/// The possible values of a term, ascending, each with its literal; exactly one literal is true.
 #[derive(Debug)]
 pub struct View {
     pub values: Vec<i64>,
     pub lits: Vec<Lit>,
 }
 
-/// An operation on two values; `None` where the result leaves 64 bits.
+/// An operation on two values; `None` if the result does not fit in 64 bits.
 type Arithmetic = fn(i64, i64) -> Option<i64>;
 
 impl View {
@@ -44,7 +45,7 @@ impl View {
 }
 
 impl Emitter<'_> {
-    /// All values of a term with their literals; too large a term has none.
+    /// All values of a term with their literals; fails with `TooLarge` if there are too many.
     pub(super) fn view(&mut self, int: Int) -> Result<Rc<View>, EncodeError> {
         if let Some(known) = self.enc.views.get(&int) {
             return Ok(known.clone());
@@ -54,7 +55,7 @@ impl Emitter<'_> {
         Ok(view)
     }
 
-    /// The same, `None` where they are too many.
+    /// Like [`Emitter::view`], but `None` if there are too many values.
     pub(super) fn small_view(&mut self, int: Int) -> Result<Option<Rc<View>>, EncodeError> {
         match self.view(int) {
             Ok(view) => Ok(Some(view)),
@@ -122,7 +123,7 @@ impl Emitter<'_> {
         self.pairs(&x, &y, f)
     }
 
-    /// `f(x, y)` from pairs of values: each pair implies its value, each value is supported.
+    /// `f(x, y)` from pairs of values: each pair implies its value, and each value implies its supports.
     fn pairs(&mut self, x: &View, y: &View, f: Arithmetic) -> Result<View, EncodeError> {
         let mut table: BTreeMap<i64, Vec<(usize, usize)>> = BTreeMap::new();
         for (i, a) in x.values.iter().enumerate() {
@@ -143,7 +144,7 @@ impl Emitter<'_> {
             let mut at = 0;
             while at < pairs.len() {
                 let i = pairs[at].0;
-                // lit and x = a leave the values of y that give it
+                // the result and x = a imply a value of y that supports the result
                 let mut support = vec![-lit, -x.lits[i]];
                 while at < pairs.len() && pairs[at].0 == i {
                     let j = pairs[at].1;
@@ -153,7 +154,7 @@ impl Emitter<'_> {
                 }
                 self.clause(&support);
             }
-            // lit excludes the values of x that never give it
+            // the result excludes the values of x that do not support it
             let mut possible: Vec<usize> = pairs.iter().map(|pair| pair.0).collect();
             possible.dedup();
             for i in (0..x.values.len()).filter(|i| possible.binary_search(i).is_err()) {
@@ -165,7 +166,7 @@ impl Emitter<'_> {
         Ok(view)
     }
 
-    /// The arm whose condition holds gives the value: under the condition both have the same literals.
+    /// The arm whose condition holds gives the value: the condition implies that both views have equal literals.
     fn selection(&mut self, arms: &[(Bool, Int)]) -> Result<View, EncodeError> {
         let mut live: Vec<(Lit, Rc<View>)> = Vec::with_capacity(arms.len());
         for (cond, value) in arms {
@@ -211,14 +212,14 @@ impl Emitter<'_> {
         Ok(view)
     }
 
-    /// The values a term may have, each with `eq_lit`.
+    /// The possible values of a term, each with its `eq_lit`.
     fn view_by_values(&mut self, int: Int) -> Result<View, EncodeError> {
         let values = self.values_of(int)?;
         if let IntNode::Linear { terms, .. } = self.model.arena.int_node(int) {
             if let Some(lits) = self.tied_to_sum(int, &values)? {
                 return Ok(View { values, lits });
             }
-            // each value is a sum of its own
+            // each value becomes a separate sum constraint
             let mut width = 0;
             for term in terms {
                 width += match term.atom {
@@ -226,7 +227,7 @@ impl Emitter<'_> {
                     Atom::Int(inner) => self.view(inner)?.values.len(),
                 };
             }
-            if values.len() * width > MOST_TOLD {
+            if values.len() * width > MOST_LITERALS {
                 return Err(EncodeError::TooLarge(format!("{} values of a sum", values.len())));
             }
         }
@@ -244,7 +245,7 @@ impl Emitter<'_> {
         Ok(view)
     }
 
-    /// A superset of the values a term may have, ascending.
+    /// A superset of the possible values of a term, ascending.
     fn values_of(&mut self, int: Int) -> Result<Vec<i64>, EncodeError> {
         let model = self.model;
         let mut values = match model.arena.int_node(int) {
@@ -302,7 +303,7 @@ impl Emitter<'_> {
             few(next.len())?;
             sums = next;
         }
-        // each value would have a diagram of its own to be looked through, even where they share their nodes
+        // each value needs its own walk through the diagram, although the diagrams share nodes
         if edges * sums.len() > MOST_EDGES {
             return Err(EncodeError::TooLarge(format!("a sum of {} terms", terms.len())));
         }

@@ -1,9 +1,10 @@
-//! Components that are to hold a root: what cannot reach one is not there, what alone leads to one is.
+//! Cuts for connectivity: every component contains a root. Excludes vertices that cannot reach a root, and propagates cut
+//! vertices and bridges.
 //!
-//! **Lemma.** Let X be vertices without a root. If a vertex of X is there, its component holds a root, so a way leads from X to
-//! a root, and one of the literals of [`PartialGraph::ways_out`] holds. Where everything is to be connected, a vertex that is there is the
-//! root. The clauses are right whatever X is; searches only find those X of which they say something: a component of what may be
-//! there, and what lies behind a cut vertex or a bridge.
+//! **Lemma.** Let X be a set of vertices without a root. If a vertex of X is present, its component contains a root, so a
+//! path leads from X to a root, and one of the literals of [`PartialGraph::ways_out`] holds. If the whole graph must be
+//! connected, any present vertex can be the root. The clauses are valid for every X; the searches only find useful X:
+//! components of the possible graph, and the vertices behind a cut vertex or a bridge.
 //!
 //! Cut vertices and bridges by depth-first search (Hopcroft, Tarjan, CACM 16, 1973).
 
@@ -11,17 +12,18 @@ use super::partial_graph::{Components, PartialGraph};
 use super::{ALWAYS, MOST_COMPONENTS};
 use crate::encode::Lit;
 
-/// A depth-first search from the roots of what may be there; a vertex not reached has the number 0.
+/// A depth-first search in the possible graph, from the roots; an unreached vertex has the number 0.
 struct Walk {
-    /// Per vertex: when it was found, from 1.
+    /// Per vertex: its discovery number, from 1.
     number: Vec<usize>,
-    /// Per vertex: the smallest number that it and what was found from it are beside, 0 with a root among them.
+    /// Per vertex: the lowest discovery number among its subtree and the neighbours of its subtree; 0 if the subtree
+    /// contains a root.
     low: Vec<usize>,
-    /// Per vertex: the first found from it that is there for sure.
+    /// Per vertex: a vertex in its subtree that is surely present.
     sure: Vec<Option<usize>>,
-    /// In the order in which they are found, each with the edge it was found by.
+    /// The vertices in discovery order, each with its tree edge.
     order: Vec<(usize, Option<usize>)>,
-    /// Per vertex: where what was found from it ends.
+    /// Per vertex: the end of its subtree in `order`.
     end: Vec<usize>,
 }
 
@@ -31,7 +33,7 @@ impl<V> PartialGraph<'_, V> {
         let sure = |at: &usize| self.there[*at] == Some(true);
         let Some(first) = (0..self.there.len()).find(sure) else { return };
         let known = self.lazy.there.iter().position(|lit| *lit == ALWAYS);
-        // with nothing there in any case, the smaller components go
+        // if no vertex is always present, anchor in the largest component
         let size = |at: &usize| components.of[*at].map_or(0, |at| components.vertices(at).len());
         let anchor = known.unwrap_or_else(|| {
             let sizes = (first..self.there.len()).filter(sure);
@@ -41,7 +43,7 @@ impl<V> PartialGraph<'_, V> {
         Self::unless(&mut premise, self.lazy.there[anchor]);
         let found = cuts.len();
         self.rooted(&[anchor], &premise, &components, cuts);
-        // the way from the other side
+        // separators around the component of the anchor
         for component in (0..components.len()).filter(|at| Some(*at) != components.of[anchor]) {
             if cuts.len() - found >= 2 * MOST_COMPONENTS {
                 break;
@@ -60,7 +62,8 @@ impl<V> PartialGraph<'_, V> {
         self.rooted(roots, &[], &self.possible(), cuts);
     }
 
-    /// Everything that is there reaches one of `roots`, where the negations of `premise` hold.
+    /// Cuts for "every present vertex reaches one of `roots`", under the condition that all literals of `premise` are
+    /// false.
     fn rooted(&self, roots: &[usize], premise: &[Lit], components: &Components, cuts: &mut Vec<Vec<Lit>>) {
         let mut reached = vec![false; components.len()];
         roots.iter().filter_map(|root| components.of[*root]).for_each(|component| reached[component] = true);
@@ -110,7 +113,7 @@ impl<V> PartialGraph<'_, V> {
             end: vec![0; n],
         };
         roots.iter().for_each(|root| walk.low[*root] = 0);
-        // vertices with what is left to look at
+        // the stack: vertices, each with the index of its next edge
         let mut open: Vec<(usize, usize)> = Vec::new();
         for root in roots {
             if self.there[*root] == Some(false) || walk.number[*root] > 0 {

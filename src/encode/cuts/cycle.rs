@@ -1,11 +1,11 @@
-//! Rings: an edge within what is joined already goes.
+//! Cuts for acyclic graphs: excludes an edge whose ends are already connected.
 
 use super::MOST_COMPONENTS;
 use super::partial_graph::PartialGraph;
 use crate::encode::Lit;
 
-/// **Lemma.** A way and another edge between its ends are a ring. So where a tree of edges that join has a way between the ends of
-/// an edge that is none of the tree's, the clause says that one of the way's edges does not join, or this one does not.
+/// **Lemma.** A path and another edge between its ends form a cycle. So if a spanning tree of present edges has a path
+/// between the ends of a non-tree edge, at least one edge of the cycle is absent. The clause states this.
 impl<V> PartialGraph<'_, V> {
     pub fn acyclic(&self, cuts: &mut Vec<Vec<Lit>>) {
         let components = self.sure();

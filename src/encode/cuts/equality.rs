@@ -1,18 +1,19 @@
-//! Edges that say that vertices are alike: what others join they join, and of the edges between two components all join or none.
+//! Cuts for edges that mean equality of their ends: the relation is transitive, and the edges between two components are
+//! all present or all absent.
 
 use super::MOST_COMPONENTS;
 use super::partial_graph::PartialGraph;
 use crate::encode::Lit;
 use std::collections::BTreeMap;
 
-/// **Lemma.** Where a way joins the ends of an edge they are alike, so the edge joins. Let ways join a and c, and b and d: if the edge
-/// ab joins, a way through it joins c and d, so the edge cd joins.
+/// **Lemma.** If a path of present edges connects the ends of an edge, the ends are equal, so the edge is present. Let paths
+/// connect a and c, and b and d: if the edge ab is present, a path through it connects c and d, so the edge cd is present.
 impl<V> PartialGraph<'_, V> {
     pub fn alike(&self, cuts: &mut Vec<Vec<Lit>>) {
         let components = self.sure();
         let tree = self.tree(&components);
         let found = cuts.len();
-        // between two components: an edge that does not join, and those that may
+        // per pair of components: an absent edge, and the undecided edges
         let mut between: BTreeMap<[usize; 2], (Option<usize>, Vec<usize>)> = BTreeMap::new();
         for (edge, ([a, b], lit)) in self.lazy.edges.iter().enumerate() {
             let (Some(of_a), Some(of_b)) = (components.of[*a], components.of[*b]) else { continue };

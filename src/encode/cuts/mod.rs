@@ -1,10 +1,13 @@
-//! Graph constraints that are left out of a formula: what is told instead, clause by clause, as a search needs it.
+//! Lazy graph constraints: cuts, that is clauses generated during the search.
 //!
-//! In: a [`Lazy`] and the values of literals so far, not necessarily all. Out: clauses that follow from the constraint and of
-//! which all literals but one at most are false: they exclude what was chosen, or tell what follows from it. None comes of a whole
-//! model if and only if it keeps the constraint. A cut set says that a component has a way out (the separators of Fischetti et
-//! al., Math. Prog. Computation 9, 2017: without what lies behind other parts of it), a ring that one of its edges goes, a size
-//! what edges or ways out it wants, what it cannot reach and what it cannot do without. Knows nothing of models or of what a vertex stands for.
+//! In: a [`Lazy`] constraint and a partial assignment. Out: [`Cut`]s. The constraint implies each of them, and at most one
+//! literal of a cut is not false: a cut is a conflict or propagates. A total assignment yields no cut if and only if it
+//! satisfies the constraint.
+//!
+//! Connectivity cuts are minimal separators (Fischetti et al., Math. Prog. Computation 9, 2017). Cycle cuts exclude a
+//! cycle. Size cuts state required edges, separators, and the vertices that a component cannot reach or must contain.
+//!
+//! Knows nothing of models or of the meaning of vertices.
 
 mod connectivity;
 mod cycle;
@@ -19,33 +22,34 @@ use crate::certify::Graph;
 pub use crate::certify::{ALWAYS, Want};
 use partial_graph::PartialGraph;
 
-/// Components that are given cuts at one time.
+/// The most components that get cuts in one call.
 const MOST_COMPONENTS: usize = 64;
 
-/// A clause that follows from what is wanted of a graph.
+/// A clause that a lazy graph constraint implies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// What it was learned from: `connected`, `acyclic`, `reaches`, `alike`, `size` or `packing`.
+    /// The rule of the cut: `connected`, `acyclic`, `reaches`, `alike`, `size` or `packing`.
     pub rule: &'static str,
-    /// In ascending order, none twice.
+    /// Ascending, none twice.
     pub lits: Vec<Lit>,
 }
 
-/// A graph in literals, and what is wanted of it.
+/// A graph in literals, and the properties it must have.
 #[derive(Clone, Debug)]
 pub struct Lazy {
-    /// Per vertex: is it there?
+    /// Per vertex: the literal of "it is present".
     there: Vec<Lit>,
-    /// Edges between different vertices, and whether they join them; they do only where both are there.
+    /// Edges between different vertices: ends, and the literal of the edge. An edge is present only if the literal and
+    /// both ends are true.
     edges: Vec<([usize; 2], Lit)>,
-    /// Per vertex: edges to others, and the others.
+    /// Per vertex: its edges, each with the other end.
     beside: Vec<Vec<(usize, usize)>>,
-    /// Lists of sizes reach as far as components can be large, and one further.
+    /// The properties. Lists of size literals reach to the largest possible component size plus one.
     pub wants: Vec<Want>,
 }
 
 impl Lazy {
-    /// A graph of which nothing is wanted yet. `there`: per vertex; `edges`: their ends, and the literal that they are there.
+    /// A graph without properties yet. `there`: the literal of each vertex; `edges`: ends and literal of each edge.
     pub fn new(there: Vec<Lit>, edges: Vec<([usize; 2], Lit)>) -> Lazy {
         let mut beside = vec![Vec::new(); there.len()];
         for (at, ([a, b], _)) in edges.iter().enumerate() {
@@ -55,18 +59,18 @@ impl Lazy {
         Lazy { there, edges, beside, wants: Vec::new() }
     }
 
-    /// As the checker of cuts reads it.
+    /// The graph in the form that the cut checker reads.
     pub fn graph(&self) -> Graph {
         let edges = self.edges.iter().map(|([a, b], lit)| (*a, *b, *lit));
         Graph { vertices: self.there.clone(), edges: edges.collect(), wants: self.wants.clone() }
     }
 
-    /// Vertices and edges.
+    /// The number of vertices and edges.
     pub fn size(&self) -> usize {
         self.there.len() + self.edges.len()
     }
 
-    /// The literals that the demands are about.
+    /// All literals that the constraint depends on.
     pub fn literals(&self) -> impl Iterator<Item = Lit> + '_ {
         let sizes = self.wants.iter().flat_map(|demand| match demand {
             Want::Size { is, at_least, .. } => [&is[..], &at_least[..]],
@@ -81,8 +85,8 @@ impl Lazy {
             .filter(|lit| lit.abs() != ALWAYS)
     }
 
-    /// Clauses that follow from the demands and whose literals are false but for one at most; `value` knows the literals
-    /// that have values.
+    /// Adds the cuts for a partial assignment: clauses that the constraint implies, with at most one literal that is not
+    /// false. `value` returns `None` for an unassigned literal.
     pub fn cuts(&self, value: impl FnMut(Lit) -> Option<bool>, cuts: &mut Vec<Cut>) {
         let mut shape = PartialGraph::new(self, value);
         let mut clauses = Vec::new();
@@ -119,7 +123,7 @@ impl Lazy {
         if let Some(sizes) = shape.known_sizes() {
             shape.sizes(&sizes, &mut clauses);
             keep("size", &mut clauses);
-            shape.counted(&sizes, &mut clauses);
+            shape.packing(&sizes, &mut clauses);
             keep("packing", &mut clauses);
         }
     }

@@ -1,4 +1,5 @@
-//! Sizes by counting: vertices in components of n are a multiple of n, and together no more than there are.
+//! Cuts for component sizes by counting: the vertices in components of size n are a multiple of n, and all of them must
+//! fit into the available vertices.
 
 use super::MOST_COMPONENTS;
 use super::partial_graph::PartialGraph;
@@ -7,19 +8,20 @@ use crate::encode::Lit;
 use std::collections::BTreeMap;
 
 impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
-    /// **Lemma.** Let R be vertices from which no edge leads out. The vertices of R in components of n are a multiple of n. So if
-    /// k(n) different vertices of R are known to be in components of n, for several n, then R has at least the sum of k(n), each
-    /// rounded up to a multiple of n, vertices.
+    /// **Lemma.** Let R be a set of vertices that no edge leaves. The number of vertices of R in components of size n is a
+    /// multiple of n. For several n, let k(n) different vertices of R be known to lie in components of size n. Then R has
+    /// at least Σ ⌈k(n)/n⌉·n vertices.
     ///
-    /// If R has fewer, the clause says that a way leads out of R or one of these sizes is wrong. If R has so many that no
-    /// component of n is left besides full ones, a vertex of unknown size is in none of n: it would be one vertex more. A vertex may
-    /// be said to have several sizes; it is counted once, and only if none of them is known it is one more.
-    pub fn counted(&mut self, sizes: &Sizes<'l>, cuts: &mut Vec<Vec<Lit>>) {
+    /// If R has fewer, the clause states: an edge leaves R, or one of these sizes is wrong. If k(n) is a multiple of n and R
+    /// has no room for another component of size n, then no vertex of unknown size lies in one, because it would start a
+    /// new component. A vertex may have several size constraints: it counts once, and it is of unknown size only if none
+    /// of them is known.
+    pub fn packing(&mut self, sizes: &Sizes<'l>, cuts: &mut Vec<Vec<Lit>>) {
         let before = cuts.len();
         let all: Vec<usize> = (0..self.there.len()).collect();
         for component in 0..sizes.possible.len() {
             let vertices = sizes.possible.vertices(component);
-            // by size: per vertex in components of this size a literal that says so
+            // per size n: for each vertex in a component of size n, the literal that states it
             let mut known: BTreeMap<usize, Vec<Lit>> = BTreeMap::new();
             let mut unknown: Vec<usize> = Vec::new();
             for (vertex, _) in vertices {
@@ -29,10 +31,10 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
                 }
             }
             let total: usize = known.iter().map(|(n, lits)| lits.len().next_multiple_of(*n)).sum();
-            let mut told = Vec::new();
-            self.ways_out(vertices, &all, None, &mut told);
-            // so many more vertices than there are, by all that is known or without sizes that are not needed
-            let tell = |mut over: usize, spared: Option<usize>, clause: &mut Vec<Lit>| {
+            let mut exits = Vec::new();
+            self.ways_out(vertices, &all, None, &mut exits);
+            // explains that `over` vertices are too many; omits the size `spared` and facts that are not needed
+            let explain = |mut over: usize, spared: Option<usize>, clause: &mut Vec<Lit>| {
                 for (n, lits) in known.iter().rev().filter(|(n, _)| Some(**n) != spared) {
                     let room = lits.len().next_multiple_of(*n);
                     match over > room {
@@ -42,8 +44,8 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
                 }
             };
             if total > vertices.len() {
-                tell(total - vertices.len(), None, &mut told);
-                cuts.push(told);
+                explain(total - vertices.len(), None, &mut exits);
+                cuts.push(exits);
                 continue;
             }
             let slack = vertices.len() - total;
@@ -51,10 +53,10 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
                 for (n, is) in size.is.iter().enumerate().skip(slack + 1) {
                     let lits = known.get(&n).map_or(&[][..], |lits| lits);
                     if self.value(*is).is_none() && lits.len().is_multiple_of(n) {
-                        let mut clause = told.clone();
+                        let mut clause = exits.clone();
                         clause.push(-is);
                         lits.iter().for_each(|lit| Self::unless(&mut clause, *lit));
-                        tell(n - slack, Some(n), &mut clause);
+                        explain(n - slack, Some(n), &mut clause);
                         cuts.push(clause);
                     }
                 }
@@ -65,7 +67,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
         }
     }
 
-    /// The size of a vertex's component, if it is known to be there and how large, and the literal that says so.
+    /// The component size of a vertex and the literal that states it, if the vertex is present and the size is known.
     fn size_of(&mut self, vertex: usize, sizes: &Sizes<'l>) -> Option<(usize, Lit)> {
         sizes.about[vertex].iter().find_map(|size| {
             let n = self.least(size.at_least);

@@ -1,25 +1,29 @@
-//! What the values so far make of a graph: what is there for sure, what may be.
+//! A graph under a partial assignment: the sure graph (surely present vertices and edges) and the possible graph (all that
+//! are not excluded).
+//!
+//! In: a [`Lazy`] constraint and the values of literals. Out: components, spanning forests, and separators.
 
 use super::{ALWAYS, Lazy};
 use crate::encode::Lit;
 use std::collections::VecDeque;
 
-/// A graph whose parts are there (`Some(true)`), are not, or may be.
+/// A graph whose vertices and edges are present (`Some(true)`), absent (`Some(false)`), or undecided.
 pub(super) struct PartialGraph<'l, V> {
     pub lazy: &'l Lazy,
     value: V,
     /// Per vertex.
     pub there: Vec<Option<bool>>,
-    /// Per edge; those that may join have ends that may be there.
+    /// Per edge; an edge with an absent end is absent.
     pub joined: Vec<Option<bool>>,
 }
 
-/// Vertices in the order in which searches find them, each with the edge it was found by, component by component.
+/// The connected components of the sure or the possible graph.
 pub(super) struct Components {
-    /// Per vertex its component; none where it is not there.
+    /// Per vertex: its component, if the graph contains it.
     pub of: Vec<Option<usize>>,
+    /// The vertices, component by component, in breadth-first order, each with its tree edge.
     order: Vec<(usize, Option<usize>)>,
-    /// Per component: where it begins in the order.
+    /// Per component: its start in `order`.
     starts: Vec<usize>,
 }
 
@@ -34,15 +38,15 @@ impl Components {
     }
 }
 
-/// The edges by which searches found the vertices of components.
+/// The breadth-first spanning forest of components.
 pub(super) struct Tree {
-    /// Per vertex, unless its component begins there: the vertex before it, and the edge from there.
+    /// Per vertex, except the roots: its parent, and the edge to it.
     above: Vec<Option<(usize, usize)>>,
     depth: Vec<usize>,
 }
 
 impl Tree {
-    /// Was one end of an edge found by it from the other?
+    /// Is this a tree edge?
     pub fn has(&self, edge: usize, ends: [usize; 2]) -> bool {
         ends.iter().any(|end| self.above[*end].is_some_and(|(_, by)| by == edge))
     }
@@ -73,12 +77,12 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
 }
 
 impl<V> PartialGraph<'_, V> {
-    /// The components of what may be there.
+    /// The components of the possible graph.
     pub fn possible(&self) -> Components {
         self.components(|there| there != Some(false))
     }
 
-    /// The components of what is there for sure.
+    /// The components of the sure graph.
     pub fn sure(&self) -> Components {
         self.components(|there| there == Some(true))
     }
@@ -121,7 +125,7 @@ impl<V> PartialGraph<'_, V> {
         tree
     }
 
-    /// Unless the edges of the way between two vertices of one component are there.
+    /// Adds the negated edges of the tree path between two vertices of one component.
     pub fn unless_way(&self, tree: &Tree, [mut a, mut b]: [usize; 2], clause: &mut Vec<Lit>) {
         while a != b {
             if tree.depth[a] < tree.depth[b] {
@@ -133,8 +137,7 @@ impl<V> PartialGraph<'_, V> {
         }
     }
 
-    /// The vertices that are joined to one for sure, or by the edge `also`: nearest first, `most` at most; each with the edge it
-    /// was found by.
+    /// Breadth-first search in the sure graph plus the edge `also`, for at most `most` vertices; each has its tree edge.
     pub fn search(&self, from: usize, also: Option<usize>, most: usize) -> Vec<(usize, Option<usize>)> {
         let mut seen = vec![false; self.there.len()];
         seen[from] = true;
@@ -152,25 +155,25 @@ impl<V> PartialGraph<'_, V> {
         found
     }
 
-    /// Adds the negation, which is false; nothing where the literal always holds.
+    /// Adds the negation of a true literal; nothing for `ALWAYS`.
     pub fn unless(clause: &mut Vec<Lit>, lit: Lit) {
         if lit != ALWAYS {
             clause.push(-lit);
         }
     }
 
-    /// Adds to a clause what could lead from these vertices to one of `targets`: another vertex beside them that is not there, or
-    /// is `via`; or an edge to one that may be there.
+    /// Adds the literals of a separator between `vertices` and `targets`: neighbours that are absent or `via`, and edges to
+    /// other neighbours.
     ///
-    /// **Lemma (separator).** Let X be vertices, none of them a target, and B the vertices outside X that have an edge from X
-    /// and are not there, or are `via`. Let Y be the vertices outside X from which a way leads to a target past X and, behind its
-    /// first vertex, past B. If a way leads from X to a target, one of these holds: a vertex of B ∩ Y is there; or an edge from X to a
-    /// vertex of Y \ B joins. *Proof.* Behind its last vertex in X the way goes on as y1, y2, … to a target. If one of y2, y3, …
-    /// is in B, take the last of those: it is in Y, and there. Else y1 is in Y; if it is in B, it is there, and if not, the edge to it
-    /// joins. ∎
+    /// **Lemma (separator).** Let X be a set of vertices without a target. Let B be the vertices outside X that have an edge
+    /// from X and are absent or `via`. Let Y be the vertices outside X from which a path leads to a target that avoids X
+    /// and, after its first vertex, B. If a path of present edges leads from X to a target, then a vertex of B ∩ Y is
+    /// present, or an edge from X to a vertex of Y \ B is present. *Proof.* After its last vertex in X the path continues
+    /// as y1, y2, … to a target. If one of y2, y3, … is in B, take the last such vertex: it is in Y, and present.
+    /// Otherwise y1 is in Y. If y1 is in B, it is present; if not, the edge to it is present. ∎
     ///
-    /// So these literals, behind "there is no such way" put as literals, make a clause that follows. (Fischetti et al., Math. Prog.
-    /// Computation 9, 2017, have the case without `via`.)
+    /// So "no path leads from X to a target, or one of these literals holds" is a valid clause. (Fischetti et al., Math.
+    /// Prog. Computation 9, 2017, have the case without `via`.)
     pub fn ways_out(
         &self,
         vertices: &[(usize, Option<usize>)],
@@ -186,7 +189,7 @@ impl<V> PartialGraph<'_, V> {
                 beside[*other] |= self.there[*other] == Some(false) || via == Some(*other);
             }
         }
-        // what the targets are joined to, if everything else were there
+        // Y: search backwards from the targets
         let mut behind = vec![false; self.there.len()];
         let mut open: VecDeque<usize> = VecDeque::new();
         for target in targets.iter().filter(|target| !inside[**target]) {
@@ -194,7 +197,7 @@ impl<V> PartialGraph<'_, V> {
             open.push_back(*target);
         }
         while let Some(vertex) = open.pop_front() {
-            // the vertices are reached through these, not they through them
+            // a vertex of B can only be the first vertex of a path
             if beside[vertex] {
                 continue;
             }

@@ -1,19 +1,21 @@
-//! Sizes of components: what is joined for sure is no larger than wanted, what may be joined no smaller.
+//! Cuts for component sizes: a component of the sure graph is not larger than its size, a component of the possible graph
+//! not smaller.
 //!
-//! **Lemma.** Let v be a vertex that is there.
+//! **Lemma.** Let v be a present vertex.
 //!
-//! - If edges that join lead from v to k - 1 other vertices, its component has k vertices or more ([`PartialGraph::too_many`]).
-//! - If no edge leads out of a set X that holds v, its component has |X| vertices at most. So if it has more, a way leads out of X,
+//! - If paths of present edges lead from v to k - 1 other vertices, its component has at least k vertices
+//!   ([`PartialGraph::too_many`]).
+//! - If no edge leaves a set X that contains v, its component has at most |X| vertices. So if it has more, an edge leaves X,
 //!   and one of the literals of [`PartialGraph::ways_out`] to all other vertices holds ([`PartialGraph::too_few`]).
 
 use super::partial_graph::{Components, PartialGraph, Tree};
 use super::{ALWAYS, Want};
 use crate::encode::Lit;
 
-/// Cuts of sizes that one component is given at one time.
+/// The most size cuts for one component in one call.
 const MOST_SIZED: usize = 4;
 
-/// The size of one vertex's component in literals, see [`Want::Size`].
+/// The component size of one vertex in literals, see [`Want::Size`].
 #[derive(Clone, Copy)]
 pub(super) struct Size<'l> {
     vertex: usize,
@@ -21,13 +23,13 @@ pub(super) struct Size<'l> {
     pub at_least: &'l [Lit],
 }
 
-/// What is known of sizes and of what is joined.
+/// All size constraints, and the components of the sure and the possible graph.
 pub(super) struct Sizes<'l> {
-    /// Per vertex.
+    /// Per vertex: its size constraints.
     pub about: Vec<Vec<Size<'l>>>,
     pub sure: Components,
     pub possible: Components,
-    /// Of what is sure.
+    /// The spanning forest of the sure graph.
     pub tree: Tree,
     /// See [`Want::Alike`].
     pub alike: bool,
@@ -44,7 +46,7 @@ impl Size<'_> {
 }
 
 impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
-    /// Nothing, if no sizes are wanted.
+    /// The size constraints; `None` if there are none.
     pub fn known_sizes(&self) -> Option<Sizes<'l>> {
         let mut about = vec![Vec::new(); self.there.len()];
         for demand in &self.lazy.wants {
@@ -60,24 +62,24 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
         Some(Sizes { about, sure, possible, tree, alike })
     }
 
-    /// What follows of the sizes of components that are sure.
+    /// The size cuts of all components of the sure graph.
     pub fn sizes(&mut self, sizes: &Sizes<'l>, cuts: &mut Vec<Vec<Lit>>) {
         for component in 0..sizes.sure.len() {
             self.size(component, sizes, cuts);
         }
     }
 
-    /// What literals "i and more" say at least.
+    /// The lower bound that the literals "i or more" give.
     pub fn least(&mut self, at_least: &[Lit]) -> usize {
         at_least.partition_point(|lit| self.value(*lit) == Some(true)).saturating_sub(1)
     }
 
-    /// What follows of the sizes of a component that is sure.
+    /// The size cuts of one component of the sure graph.
     fn size(&mut self, component: usize, sizes: &Sizes<'l>, cuts: &mut Vec<Vec<Lit>>) {
         let joined = sizes.sure.vertices(component);
         let room = sizes.possible.of[joined[0].0].map_or(&[][..], |at| sizes.possible.vertices(at));
         let before = cuts.len();
-        // of all that is told of the size, the largest bound from below and the smallest from above
+        // the tightest lower and upper bound of all size constraints in the component
         let mut bounds: Option<[(usize, Size); 2]> = None;
         for size in joined.iter().flat_map(|(vertex, _)| &sizes.about[*vertex]) {
             let at_least = size.at_least;
@@ -120,7 +122,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
             return;
         }
         if ways.len() == 1 {
-            // that it is larger may not be known yet, where literals are not told of one another
+            // "larger" may be unassigned, because no clauses connect the literals of one size
             let larger = low.at_least(joined.len() + 1);
             let larger = if self.value(larger) == Some(true) { larger } else { low.at_least(least) };
             cuts.push(self.too_few(joined, larger));
@@ -129,7 +131,8 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
         }
     }
 
-    /// So many vertices are joined, or would be by one edge: the size is as large, or one of what joins them is not there.
+    /// `large` vertices are joined, with the edge `also` if there is one: the size is at least `large`, or one of the
+    /// joining edges is absent.
     fn too_many(&self, size: &Size, also: Option<usize>, large: usize) -> Vec<Lit> {
         let mut clause = Vec::new();
         if large == 1 {
@@ -142,7 +145,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
         clause
     }
 
-    /// There is a way out of these vertices, or the size is not as large.
+    /// An edge leaves these vertices, or `larger` is false.
     fn too_few(&self, vertices: &[(usize, Option<usize>)], larger: Lit) -> Vec<Lit> {
         let mut clause = Vec::new();
         let all: Vec<usize> = (0..self.there.len()).collect();

@@ -1,21 +1,22 @@
-//! What a component of a known size can reach: there is room for the rest of it, and what it cannot do without belongs to it.
+//! Cuts for components of a known size: a component must have room to grow to its size, and it contains the vertices that
+//! it needs for that.
 //!
-//! **Lemma (room).** Let S be vertices that edges join, in a component C of exactly n vertices, and A ⊇ S a set of vertices with a
-//! number d for each, 0 in S, such that
+//! **Lemma (room).** Let S be a set of vertices joined by present edges, in a component C of exactly n vertices. Let A ⊇ S
+//! be a set of vertices with a number d for each, 0 in S, such that
 //!
-//! 1. an edge between vertices of A that may be there raises d by one at most, and
-//! 2. for every edge that leads from a in A to b outside A: it is not there, or b is not, or the component of b has not n
-//!    vertices, or b is joined to m vertices outside A, itself among them, with |S| + d(a) + m > n.
+//! 1. a possible edge between vertices of A raises d by at most one, and
+//! 2. for every edge from a in A to b outside A: the edge is absent, or b is absent, or the component of b does not have n
+//!    vertices, or b is joined to m vertices outside A, including b, with |S| + d(a) + m > n.
 //!
-//! Then C ⊆ A, and so |A| ≥ n. *Proof.* Else a shortest way in C leads from S through A to some a and by an edge to b outside A. It
-//! has d(a) vertices between S and b at least, by 1, and none of them is among the m of 2. So C has |S| + d(a) + m vertices at
-//! least (with m = 1 where nothing more is known of b), which are more than n. ∎
+//! Then C ⊆ A, and so |A| ≥ n. *Proof.* Otherwise a shortest path in C leads from S through A to some a, and by an edge to
+//! b outside A. By 1 it has at least d(a) vertices between S and b, and none of them is among the m of 2. So C has at
+//! least |S| + d(a) + m vertices (with m = 1 if nothing more is known of b), which is more than n. ∎
 //!
-//! A flood finds such a set: d is the distance from S. If the set is smaller than n, the clause says that one of the facts that
-//! bound it is wrong. If it is smaller than n without some vertices, C holds one of these.
+//! A breadth-first search (flood) finds such a set: d is the distance from S. If the set has fewer than n vertices, the
+//! clause states that one of the facts that bound it is wrong. If it has fewer than n vertices without a set of vertices
+//! V, then C contains one of V.
 //!
-//! Cut vertices by depth-first search (Hopcroft, Tarjan, CACM 16, 1973); they only propose what to leave out, and a flood without it
-//! decides.
+//! Depth-first search proposes cut vertices for V (Hopcroft, Tarjan, CACM 16, 1973); a flood without V decides.
 
 use super::partial_graph::PartialGraph;
 use super::size::{Size, Sizes};
@@ -25,11 +26,11 @@ use crate::encode::Lit;
 struct Wanted<'s, 'l> {
     n: usize,
     sizes: &'s Sizes<'l>,
-    /// What of it is sure.
+    /// Its component in the sure graph.
     component: usize,
-    /// How many vertices these are.
+    /// The number of vertices of that.
     count: usize,
-    /// Literals that are false while its size is known and these vertices are joined.
+    /// The negations of the facts: the size is n, and these vertices are joined.
     premise: Vec<Lit>,
 }
 
@@ -37,14 +38,15 @@ struct Wanted<'s, 'l> {
 struct Flood {
     /// Nearest first.
     found: Vec<usize>,
-    /// Per vertex its distance d from what is sure; `None` outside.
+    /// Per vertex: its distance d from S; `None` outside A.
     distance: Vec<Option<usize>>,
-    /// Did room alone bound it anywhere? If not, distances do not matter.
+    /// Did the limit n alone stop the search anywhere? If not, distances do not matter.
     is_tight: bool,
 }
 
 impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
-    /// What follows for a component of `n` vertices, more than those sure; `size` tells that it is so large and no larger.
+    /// The cuts for a component of `n` vertices, more than its part in the sure graph has; `size` gives the lower and the
+    /// upper bound.
     pub fn reach(
         &mut self,
         component: usize,
@@ -75,8 +77,8 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
             }
             let sizes = needed.iter().flat_map(|vertex| &sizes.about[*vertex]);
             let same = sizes.map(|size| size.is(n)).find(|lit| self.value(*lit).is_none());
-            let told = match same {
-                // of any of them, and so of all that are joined
+            let contained = match same {
+                // the size of one vertex is the size of all vertices joined to it
                 Some(lit) => {
                     let mut clause = vec![lit];
                     let joined = self.search(needed[0], None, self.there.len());
@@ -86,21 +88,20 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
                 }
                 None => self.only_way(&wanted, &rest.found, &needed),
             };
-            if let Some(told) = told {
+            if let Some(contained) = contained {
                 let mut clause = wanted.premise.clone();
-                clause.extend(told);
+                clause.extend(contained);
                 self.bounds(&wanted, &rest, &needed, &mut clause);
                 cuts.push(clause);
             }
         }
     }
 
-    /// If only one edge, or only edges between the same vertices for sure, may lead to vertices, the clause that says that one
-    /// does.
+    /// If only one undecided edge, or equivalent undecided edges, lead from `rest` to `to`: the clause that requires one.
     ///
-    /// The component holds one of `to`, so a first edge leads there from `rest`. All such edges are in the clause, but for those
-    /// between vertices that are joined to the ends of the first open one: where edges say that vertices are alike, these are
-    /// there only together with it.
+    /// The component contains one of `to`, so an edge leads there from `rest`. The clause has all such edges, except those
+    /// between vertices that are joined to the ends of the first undecided one: if edges mean equality, these are present
+    /// only together with it.
     fn only_way(&self, wanted: &Wanted<'_, 'l>, rest: &[usize], to: &[usize]) -> Option<Vec<Lit>> {
         let Sizes { sure, tree, alike, .. } = wanted.sizes;
         let same = |a: usize, b: usize| a == b || (sure.of[a].is_some() && sure.of[a] == sure.of[b]);
@@ -131,8 +132,8 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
         first.map(|_| clause)
     }
 
-    /// What the component may hold, without some vertices: those sure, then layer by layer, no farther than it has room. What is
-    /// joined for sure is found together, where there is room for all of it.
+    /// The vertices that the component may contain, except `without`: its part in the sure graph, then layer by layer within
+    /// the limit n. A component of the sure graph is entered only if there is room for all of it.
     fn flood(&mut self, wanted: &Wanted<'_, 'l>, without: &[usize]) -> Flood {
         let sure = &wanted.sizes.sure;
         let mut distance: Vec<Option<usize>> = vec![None; self.there.len()];
@@ -143,7 +144,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
         }
         let mut barred = vec![false; self.there.len()];
         without.iter().for_each(|vertex| barred[*vertex] = true);
-        // components that there is room for
+        // components of the sure graph that the flood entered
         let mut entered = vec![false; sure.len()];
         entered[wanted.component] = true;
         let mut is_tight = false;
@@ -181,7 +182,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
             && sizes.iter().all(|size| self.value(size.is(wanted.n)) != Some(false))
     }
 
-    /// The facts that bound a flood, as the lemma wants them; any of them, if it were wrong, would let it find more.
+    /// Adds the negations of the facts that bound a flood, as the lemma requires.
     fn bounds(&mut self, wanted: &Wanted<'_, 'l>, flood: &Flood, without: &[usize], clause: &mut Vec<Lit>) {
         let mut barred = vec![false; self.there.len()];
         without.iter().for_each(|vertex| barred[*vertex] = true);
@@ -190,7 +191,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
             let room = wanted.n - wanted.count - steps;
             for (edge, other) in self.lazy.beside[*from].iter().filter(|(_, other)| !barred[*other]) {
                 if let Some(farther) = flood.distance[*other] {
-                    // a way that is shorter than those there are
+                    // the edge would shorten the distance
                     if flood.is_tight && farther > steps + 1 {
                         Self::unless(clause, -self.lazy.edges[*edge].1);
                     }
@@ -208,7 +209,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
                 } else if self.joined[*edge] == Some(false) {
                     Self::unless(clause, -self.lazy.edges[*edge].1);
                 } else {
-                    // it is joined to more than there is room for
+                    // there is no room for all vertices joined to it
                     for (_, by) in self.search(*other, None, room + 1) {
                         by.into_iter().for_each(|edge| Self::unless(clause, self.lazy.edges[edge].1));
                     }
@@ -217,10 +218,10 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
         }
     }
 
-    /// The vertices without which too few are left of a flood; those that are joined for sure together.
+    /// Sets of vertices without which the flood may have too few vertices; vertices joined in the sure graph form one set.
     fn needed(&self, wanted: &Wanted<'_, 'l>, found: &[usize]) -> Vec<Vec<usize>> {
         let sure = &wanted.sizes.sure;
-        // vertices that are joined are one part, the first is the component
+        // contract the sure graph: joined vertices are one part; the first part is the component
         let mut part: Vec<Option<usize>> = vec![None; self.there.len()];
         let mut of_component: Vec<Option<usize>> = vec![None; sure.len()];
         let mut parts: Vec<Vec<usize>> = Vec::new();
@@ -247,7 +248,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
             }
         }
         let (mut number, mut low) = (vec![0; parts.len()], vec![0; parts.len()]);
-        // vertices found from each part on, and those of them that are found in no other way
+        // per part: the vertices in its subtree, and those that are lost without it
         let mut below: Vec<usize> = parts.iter().map(Vec::len).collect();
         let mut lost = below.clone();
         let mut last = 0;

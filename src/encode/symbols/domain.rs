@@ -1,4 +1,4 @@
-//! The values of a variable as texts; consecutive numbers cost no more than one.
+//! The values of a variable as texts; consecutive numbers are stored as one run.
 
 /// An ordered set of values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,7 +20,7 @@ impl Domain {
         Domain::new(["false", "true"])
     }
 
-    /// Values by their texts.
+    /// The domain of the values with these texts.
     pub fn new<S: AsRef<str>>(texts: impl IntoIterator<Item = S>) -> Domain {
         let mut domain = Domain::default();
         for text in texts {
@@ -29,7 +29,7 @@ impl Domain {
         domain
     }
 
-    /// Numbers.
+    /// The domain of these numbers.
     pub fn ints(values: impl IntoIterator<Item = i64>) -> Domain {
         let mut domain = Domain::default();
         for value in values {
@@ -62,7 +62,7 @@ impl Domain {
         &self.parts
     }
 
-    /// A text that is a number as it is printed counts as one.
+    /// Adds a text; one that is a number in canonical decimal form becomes a number.
     pub(super) fn push(&mut self, text: &str) {
         match text.parse::<i64>() {
             Ok(value) if value.to_string() == text => drop(self.push_run(value, value)),
@@ -73,7 +73,7 @@ impl Domain {
         }
     }
 
-    /// `None` for a run backwards, or more values than can be counted.
+    /// Adds the numbers `first` to `last`; `None` if `last < first` or there are 2^32 values or more.
     pub(super) fn push_run(&mut self, first: i64, last: i64) -> Option<()> {
         if last < first {
             return None;

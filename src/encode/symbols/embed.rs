@@ -1,18 +1,18 @@
-//! Texts as comment lines of a formula, and back.
+//! Embeds texts in the comment lines of a formula, and extracts them.
 
 use super::fields::is_unsafe;
 use std::fmt::Write;
 
-/// Some solvers read comment lines into a buffer.
+/// The most bytes of a comment line: some solvers have a fixed buffer.
 const LONGEST: usize = 990;
 
-/// Starts a line that continues the one before it.
+/// The start of a continuation line.
 pub(super) const CONTINUED: &str = "+ ";
 
 /// A text as comment lines, each below 1,000 bytes and starting with `prefix`, which ends in a blank (`c : `).
 ///
-/// What does not fit goes on in a line that starts with `+ `; control characters but tabs are written `\u{1b}`. No user's
-/// text can come to stand where a solver looks for an option or a pragma.
+/// A long line continues in a line that starts with `+ `. Control characters except tabs are escaped as `\u{1b}`. The
+/// prefix keeps user text out of the positions where a solver expects an option or a pragma.
 pub fn comment_lines(prefix: &str, text: &str) -> String {
     let mut lines = String::new();
     for line in text.split_terminator('\n') {
@@ -38,7 +38,7 @@ pub fn comment_lines(prefix: &str, text: &str) -> String {
     lines
 }
 
-/// What a comment line carries: its prefix and its text.
+/// The prefix and the embedded text of a comment line.
 pub(super) fn carried(line: &str) -> Option<(&str, &str)> {
     let marked = |text: &str| text == ":" || text.starts_with(": ");
     let (start, rest) = line.split_at_checked(2)?;

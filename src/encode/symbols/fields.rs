@@ -1,6 +1,6 @@
-//! Texts as fields without blanks, and as lines without control characters; and back.
+//! Escapes texts as fields without blanks and as lines without control characters, and reverses this.
 
-/// Characters that must not reach a terminal or hide in a text.
+/// Control characters and invisible characters, which must not reach a terminal.
 pub(super) fn is_unsafe(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
@@ -12,8 +12,8 @@ fn push_hex(c: char, field: &mut String) {
     }
 }
 
-/// A text as a field: `, ` is written `,`; blanks, other commas, `%` and unsafe characters as the hexadecimal of
-/// their bytes; the empty text as `%`.
+/// A text as a field: `, ` becomes `,`; blanks, other commas, `%` and unsafe characters become the hexadecimal digits of
+/// their bytes; the empty text becomes `%`.
 pub(super) fn field(text: &str) -> String {
     if text.is_empty() {
         return "%".to_owned();
@@ -37,13 +37,13 @@ pub(super) fn unfield(field: &str) -> Option<String> {
     if field == "%" { Some(String::new()) } else { unhex(&field.replace(',', ", ")) }
 }
 
-/// A line of a text as a line of a map: `| ` and the line, or, where it has unsafe characters, `! ` and the line
-/// with those and `%` as hexadecimal.
+/// A line of a text as a line of a map: `| ` and the line. If the line has unsafe characters: `! ` and the line with these
+/// and `%` in hexadecimal.
 pub(super) fn line(text: &str) -> String {
     if text.is_empty() {
         return "|".to_owned();
     }
-    // A tab is no danger, and usual in data.
+    // a tab is harmless, and common in data
     let escaped = |c: char| c != '\t' && is_unsafe(c);
     if !text.contains(escaped) {
         return format!("| {text}");
@@ -55,7 +55,7 @@ pub(super) fn line(text: &str) -> String {
     line
 }
 
-/// The text of a line, if it is one of a text.
+/// The text of a map line, if it is a line of a text.
 pub(super) fn unline(line: &str) -> Option<String> {
     match line.as_bytes() {
         [b'|'] => Some(String::new()),

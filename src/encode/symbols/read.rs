@@ -1,7 +1,7 @@
-//! Symbol maps from text, their own or the comment lines of a formula.
+//! Reads symbol maps, from a map file or from the comment lines of a formula.
 //!
-//! In: anything at all. Out: a map that is whole and consistent, or a fault with its line. What is held grows with
-//! what was read, never with a number that was read.
+//! In: untrusted bytes. Out: a complete and consistent map, or a diagnostic with the line. Memory is proportional to the
+//! bytes read, never to a number in the input.
 
 use super::domain::Domain;
 use super::embed::{CONTINUED, carried};
@@ -18,12 +18,12 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 const TITLE: &str = "rebus map ";
 
-/// Reads a map; `name` is for messages.
+/// Reads a map; messages use `name`.
 pub fn read(name: &str, text: &str) -> Result<SymbolMap, Diagnostic> {
     load(name, &mut text.as_bytes(), u64::MAX)
 }
 
-/// Reads a map, or a formula that carries one in its comment lines. At most `limit` bytes of a line, and of the map, are held.
+/// Reads a map, or a formula with a map in its comment lines. A line and the map are each at most `limit` bytes.
 pub fn load(name: &str, source: &mut dyn BufRead, limit: u64) -> Result<SymbolMap, Diagnostic> {
     let mut lines = Source { name, source, limit, held: 0, number: 0, start: Vec::new() };
     let mut parser = Parser::new();
@@ -44,9 +44,9 @@ pub fn load(name: &str, source: &mut dyn BufRead, limit: u64) -> Result<SymbolMa
     embedded(first, &mut lines, parser)
 }
 
-/// Reads the map between the lines of a formula.
+/// Reads the map from the comment lines of a formula.
 fn embedded(first: String, lines: &mut Source, mut parser: Parser) -> Result<SymbolMap, Diagnostic> {
-    // The line that may still be continued, and the prefix of all.
+    // the last line, which may continue; and the prefix of all lines of the map
     let mut pending: Option<String> = None;
     let mut prefix = String::new();
     let mut line = Some(first);
@@ -80,7 +80,7 @@ fn embedded(first: String, lines: &mut Source, mut parser: Parser) -> Result<Sym
     }
 }
 
-/// What a text is, by its start: for messages when one kind of file was given instead of another.
+/// The kind of a file, guessed from its start; for messages about a wrong kind of file.
 pub fn kind(start: &[u8]) -> &'static str {
     let text = String::from_utf8_lossy(start);
     let lines = || text.lines().map(str::trim_end);
@@ -102,14 +102,14 @@ pub fn kind(start: &[u8]) -> &'static str {
     }
 }
 
-/// Lines of a file, numbered and bounded.
+/// The lines of a file, with numbers and a size limit.
 struct Source<'a> {
     name: &'a str,
     source: &'a mut dyn BufRead,
     limit: u64,
     held: u64,
     number: u64,
-    /// The first bytes, to tell what a file is that is no map.
+    /// The first bytes, to recognize other kinds of files.
     start: Vec<u8>,
 }
 
@@ -131,7 +131,7 @@ impl Source<'_> {
         if bytes.last() == Some(&b'\n') {
             bytes.pop();
         }
-        // Carriage returns of texts are escaped: one at the end was added on the way.
+        // carriage returns in texts are escaped, so one at the end comes from a conversion of the file
         if bytes.last() == Some(&b'\r') {
             bytes.pop();
         }
@@ -180,19 +180,19 @@ impl Source<'_> {
     }
 }
 
-/// Builds a map line by line.
+/// Parses a map line by line.
 struct Parser {
     map: SymbolMap,
     hash: Xxh3,
     count: u64,
-    /// What tells each line from others.
+    /// The hash of each line.
     lines: Vec<u64>,
-    /// The last domain, which the next variable often shares.
+    /// The last domain; the next variable often has the same.
     shared: Arc<Domain>,
     bool: Arc<Domain>,
     /// The last literal of the variables so far.
     named: Lit,
-    /// Is the last line a text's, which may go on?
+    /// Does the last line belong to a text that may continue?
     open: bool,
 }
 
@@ -227,7 +227,7 @@ impl Parser {
         }
     }
 
-    /// Takes a line; the last one gives the map.
+    /// Parses a line; the last line returns the map.
     fn line(&mut self, line: &str) -> Result<Option<SymbolMap>, Fault> {
         self.count += 1;
         if let Some(rest) = line.strip_prefix("end ")
@@ -372,7 +372,7 @@ impl Parser {
             }
         };
         if count > 0 {
-            // else the same literals would be read again for every variable
+            // overlapping runs could make decoding quadratic
             if first <= self.named {
                 return Err(format!(
                     "the literals of `{name}` do not follow those of the variable before it"
@@ -429,7 +429,7 @@ impl Parser {
         if let Some(fault) = rules::fault(&map) {
             return Err(format!("the map does not follow its format: {fault}"));
         }
-        // equal maps are written alike, so one that is not written like this was not written by rebus
+        // the text of a map is canonical: writing the map again must give the same lines
         let mut other = Differs { lines: &lines, number: 0, found: None };
         let _ = write(&map, &mut other);
         match other.found {
@@ -441,7 +441,7 @@ impl Parser {
     }
 }
 
-/// Finds the first line that differs; lines are written whole.
+/// A writer that finds the first differing line. Precondition: each write is a whole line or its end.
 struct Differs<'l> {
     lines: &'l [u64],
     number: usize,
@@ -450,12 +450,12 @@ struct Differs<'l> {
 
 impl Write for Differs<'_> {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        // a line comes first, then its end
+        // the end of the line before
         if line == b"\n" {
             return Ok(1);
         }
         let text = line;
-        // the last one has been checked
+        // the last line was checked already
         if self.lines.get(self.number).is_some_and(|known| *known != xxh3_64(text)) {
             let text = String::from_utf8_lossy(text).chars().take(MOST_SHOWN).collect();
             self.found = Some((self.number + 1, text));
@@ -470,10 +470,10 @@ impl Write for Differs<'_> {
     }
 }
 
-/// Characters of a line in a message.
+/// The most characters of a line in a message.
 const MOST_SHOWN: usize = 80;
 
-/// Lines before the first symbol.
+/// The number of lines before the first symbol.
 const HEADER: u64 = 8;
 
 fn text_of(field: &str) -> Result<String, Fault> {

@@ -1,7 +1,7 @@
-//! What a map must keep that was written by hand, or by another program, with a check sum that is right.
+//! Semantic checks of a map with a correct check sum, in case it was not written by rebus.
 //!
-//! In: a map that was read. Out: what `grammar/formats.md` does not allow in it. That its lines have the one form that
-//! it has when it is written is checked where it is read.
+//! In: a parsed map. Out: the first violation of `grammar/formats.md`. The reader itself checks that the lines have the
+//! canonical form.
 
 use super::domain::Part;
 use super::{Encoding, SymbolMap, Target};
@@ -9,13 +9,13 @@ use crate::encode::Lit;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// The first fault.
+/// The first violation.
 pub(super) fn fault(map: &SymbolMap) -> Option<String> {
     dialect(map)
         .or_else(|| symbols(map))
         .or_else(|| auxiliaries(map))
         .or_else(|| answer(map))
-        .or_else(|| told(map))
+        .or_else(|| option_words(map))
 }
 
 fn dialect(map: &SymbolMap) -> Option<String> {
@@ -48,7 +48,7 @@ fn symbols(map: &SymbolMap) -> Option<String> {
         {
             return Some(format!("`{name}` has {bits} bits for {size} values"));
         }
-        // variables mostly share a domain
+        // most variables share a domain: check it once
         let domain = Arc::as_ptr(&symbol.domain);
         if checked != Some(domain) {
             checked = Some(domain);
@@ -60,7 +60,7 @@ fn symbols(map: &SymbolMap) -> Option<String> {
     None
 }
 
-/// A value that is in a list twice.
+/// A value that occurs twice.
 fn repeated(parts: &[Part]) -> Option<String> {
     let mut texts = FxHashSet::default();
     let mut runs = Vec::new();
@@ -104,7 +104,7 @@ fn answer(map: &SymbolMap) -> Option<String> {
     None
 }
 
-fn told(map: &SymbolMap) -> Option<String> {
+fn option_words(map: &SymbolMap) -> Option<String> {
     if map.target != Target::Xcc && !map.told.is_empty() {
         return Some(format!("`on` is for exact covers, and this is a map of `{}`", map.target.name()));
     }

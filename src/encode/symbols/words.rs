@@ -1,15 +1,17 @@
-//! What the words of an exact cover tell.
+//! Decodes an exact cover: from the words of the chosen options to literals.
+//!
+//! In: the [`Told`] entries of a map, and a cover. Out: the true literals.
 
 use super::{Lit, Told};
 use crate::shared::{Budget, Stop};
 use std::collections::{BTreeSet, HashMap};
 
-/// The literals that words tell, to be looked up by option.
+/// An index of [`Told`] entries by word.
 #[derive(Clone, Debug, Default)]
 pub struct WordTable {
     always: BTreeSet<Lit>,
     told: Vec<Told>,
-    /// By the first word, places in `told`.
+    /// Indices into `told`, by the first word of the entry.
     by_word: HashMap<Box<str>, Vec<usize>>,
 }
 
@@ -25,7 +27,7 @@ impl WordTable {
         WordTable { told, ..table }
     }
 
-    /// The literals that chosen options tell, ascending. Both may be a stranger's, so the budget is asked.
+    /// The literals that a cover makes true, ascending. Table and cover may be untrusted input, hence the budget.
     pub fn literals(&self, cover: &[Vec<Box<str>>], budget: &Budget) -> Result<Vec<Lit>, Stop> {
         let mut lits = self.always.clone();
         for option in cover {

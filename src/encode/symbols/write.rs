@@ -1,4 +1,4 @@
-//! Symbol maps as text.
+//! Writes symbol maps as text.
 
 use super::domain::{Domain, Part};
 use super::fields::{field, line};
@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 /// The version of the format.
 pub(super) const VERSION: &str = "1";
-/// More consecutive numbers than this are written `a..b`.
+/// Runs of more numbers than this are written `a..b`.
 const LISTED: u64 = 256;
 
 /// Writes a map.
@@ -51,7 +51,7 @@ pub fn write(map: &SymbolMap, sink: &mut dyn Write) -> io::Result<()> {
     lines.put(&format!("end {number} {check:016x}"))
 }
 
-/// Counts and checks what it writes.
+/// A writer that counts and hashes lines.
 struct Lines<'a> {
     sink: &'a mut dyn Write,
     hash: Xxh3,
@@ -81,7 +81,7 @@ fn symbol_line(symbol: &Symbol) -> String {
     };
     let name = field(&symbol.name);
     let kind = match symbol.encoding {
-        // The values of a boolean are known.
+        // the values of a boolean are implicit
         Encoding::Bool(_) => return format!("var {name} bool {literals}"),
         Encoding::Direct { .. } => "direct",
         Encoding::Order { .. } => "order",
@@ -97,7 +97,7 @@ fn values(domain: &Domain, line: &mut String) {
         match part {
             Part::Text(text) => {
                 line.push(' ');
-                // A text that looks like a run must not be read as one.
+                // a text that looks like a run is escaped
                 let text = field(text);
                 line.push_str(&if super::read::run(&text).is_some() {
                     text.replacen('.', "%2E", 1)
