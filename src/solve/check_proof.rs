@@ -1,7 +1,7 @@
-//! A proof checked by a program made for that.
+//! Runs an external proof checker.
 //!
-//! In: a formula and a proof in files, a [`Checker`] of the table. Out: [`Checked`]. Only its own line `s VERIFIED` makes a proof
-//! good, never an exit code or silence.
+//! In: a formula and a proof in files, a [`Checker`] of the table. Out: [`Checked`]. A proof is accepted only if the
+//! checker prints the line `s VERIFIED`; an exit code or empty output is never enough.
 
 use super::checker::{Checked, Checker};
 use super::find::Places;
@@ -14,7 +14,7 @@ use crate::shared::Budget;
 use std::io;
 use std::path::Path;
 
-/// Has the proof checked that `formula` has no model.
+/// Checks with `checker` that `proof` shows that `formula` has no model.
 pub fn check(
     checker: &Checker,
     places: &Places,
@@ -30,19 +30,19 @@ pub fn check(
         Diagnostic::error(Code::SolverMissing, format!("the checker `{}` is not here", checker.name))
     })?;
     let folder = Folder::new().map_err(failed)?;
-    // some checkers go by the suffix
+    // some checkers detect the format by the suffix
     let named = folder.path().join("proof").with_extension(checker.proof.name());
     let proof = std::path::absolute(proof).map_err(failed)?;
     std::os::unix::fs::symlink(proof, &named).map_err(failed)?;
     let formula = std::path::absolute(formula).map_err(failed)?;
     let args = checker.args.iter().map(|arg| fill(arg, &[("{in}", &formula), ("{proof}", &named)]));
     let job = Job { program, args: args.collect(), stdin: None, folder: Some(folder.path().to_path_buf()) };
-    let finished = run(&job, Said::default(), budget).map_err(failed)?;
-    let said = finished.output;
+    let finished = run(&job, ProofOutput::default(), budget).map_err(failed)?;
+    let printed = finished.output;
     Ok(match finished.ended {
         Ended::Stopped(stop) => Checked::Stopped(stop),
         Ended::Signal(signal) => Checked::Rejected(format!("it was ended by signal {signal}")),
-        Ended::Exit(code) => match (said.other, said.verified) {
+        Ended::Exit(code) => match (printed.other, printed.verified) {
             (Some(other), _) => Checked::Rejected(format!("it says `{other}`")),
             (None, true) if checker.exits.contains(&code) => Checked::Verified,
             (None, true) => Checked::Rejected(format!("it says that it is, but ended with code {code}")),
@@ -51,20 +51,20 @@ pub fn check(
     })
 }
 
-/// Bytes kept of a line.
+/// Bytes kept of each line.
 const LONGEST: usize = 64;
 
-/// Looks for `s VERIFIED`.
+/// Searches the checker's output for `s VERIFIED`.
 #[derive(Debug, Default)]
-struct Said {
-    /// The line so far, as far as it matters.
+struct ProofOutput {
+    /// The current line, cut at [`LONGEST`].
     line: Vec<u8>,
     verified: bool,
     /// The first other `s` line.
     other: Option<String>,
 }
 
-impl Consume for Said {
+impl Consume for ProofOutput {
     fn feed(&mut self, bytes: &[u8]) {
         for byte in bytes {
             match byte {
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn only_its_own_line_verifies() {
         let said = |text: &str| {
-            let mut said = Said::default();
+            let mut said = ProofOutput::default();
             text.bytes().for_each(|byte| said.feed(&[byte]));
             said.verified && said.other.is_none()
         };

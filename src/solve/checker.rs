@@ -1,22 +1,22 @@
-//! Proofs that a formula has no model, and the programs that check them.
+//! Formats of proofs that a formula has no model, and the programs that check them.
 
 use super::table::variable;
 use crate::shared::Stop;
 use serde::Deserialize;
 use std::path::Path;
 
-/// How a proof is written down.
+/// The format of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ProofForm {
     /// Clauses learned and dropped (Wetzler, Heule, Hunt, SAT 2014).
     Drat,
-    /// The same with the clauses that each follows from (Cruz-Filipe et al., CADE 2017).
+    /// DRAT with, for each clause, the clauses that it follows from (Cruz-Filipe et al., CADE 2017).
     Lrat,
 }
 
 impl ProofForm {
-    /// By the suffix of the file: `.lrat`, else DRAT.
+    /// The format by the suffix of the file: `.lrat`, else DRAT.
     pub fn of(path: &Path) -> ProofForm {
         match path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("lrat")) {
             true => ProofForm::Lrat,
@@ -39,22 +39,22 @@ pub struct Checker {
     pub command: String,
     pub args: Vec<String>,
     pub proof: ProofForm,
-    /// Exit codes with which "verified" is believed.
+    /// Exit codes with which "verified" is accepted.
     pub exits: Vec<i32>,
 }
 
 impl Checker {
-    /// The variable that names the program.
+    /// The environment variable that overrides the path of the program.
     pub fn variable(&self) -> String {
         variable(&self.name)
     }
 }
 
-/// What a checker said.
+/// The result of a checker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Checked {
     Verified,
-    /// The proof proves nothing, or the checker broke; with what was seen.
+    /// The proof is not valid, or the checker failed; with the evidence.
     Rejected(String),
     Stopped(Stop),
 }

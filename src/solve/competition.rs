@@ -1,4 +1,4 @@
-//! The embedded engine as a solver of its own: DIMACS in, the output of the competitions out.
+//! The embedded engine as a stand-alone solver: reads DIMACS, prints the output format of the SAT competitions.
 
 use super::dimacs::{DimacsError, Reader};
 use super::embedded::{EngineAnswer, engine};
@@ -10,7 +10,7 @@ use std::io::{self, BufRead, Write};
 
 /// Columns of a model line.
 const WIDTH: usize = 78;
-/// Variables that get a value though they occur nowhere, because the header counts them.
+/// Upper bound on unused variables that get a value because the header counts them.
 const MOST_UNUSED: u64 = 1 << 24;
 
 /// Why `rebus sat` could not answer.
@@ -55,7 +55,7 @@ pub fn sat(input: impl BufRead, out: &mut dyn Write, seed: u32, budget: &Budget)
             stop = Some(reason);
             break;
         }
-        // The engines want no literal twice and no clause that is always true.
+        // The engines require clauses without repeated literals and without tautologies.
         clause.sort_unstable_by_key(|lit| (lit.unsigned_abs(), *lit));
         clause.dedup();
         if !clause.windows(2).any(|pair| pair[0] == -pair[1]) {
@@ -127,8 +127,8 @@ pub fn model(out: &mut dyn Write, lits: impl IntoIterator<Item = Lit>) -> io::Re
     writeln!(out, "{line}")
 }
 
-/// Variables renumbered from 1 in the order in which they occur: an engine takes memory for all up to the highest, and
-/// a formula may use the number 2,000,000,000 alone.
+/// Variables renumbered from 1 in order of occurrence. An engine allocates memory up to the highest variable, and a
+/// formula may use the number 2,000,000,000 alone.
 #[derive(Default)]
 struct Numbers {
     low: Vec<u32>,

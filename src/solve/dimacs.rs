@@ -1,18 +1,18 @@
-//! DIMACS CNF, read clause by clause; models checked against it.
+//! DIMACS CNF: a reader that returns one clause at a time, and a check of models against a formula.
 //!
-//! In: bytes of a formula in any of the dialects about (clauses over lines, several a line, comments anywhere, tabs,
-//! carriage returns, the `%` trailer of SATLIB, no header, wrong counts). Out: clauses with the line where they begin.
-//! One clause is held at a time. A file that may be cut off, or that is something else, is an error with a line: a
-//! wrong answer to it would be worse.
+//! In: bytes of a formula in any of the dialects in use (clauses over several lines, several clauses a line, comments
+//! anywhere, tabs, carriage returns, the `%` trailer of SATLIB, no header, wrong counts). Out: clauses with the line
+//! where each begins. One clause is in memory at a time. A file that is truncated or has another format is an error
+//! with a line, because a wrong answer would be worse.
 
 use crate::encode::Lit;
 use std::fmt;
 use std::io::{self, BufRead};
 
-/// What is wrong with a formula.
+/// Why a formula cannot be read.
 #[derive(Debug)]
 pub enum DimacsError {
-    /// The text is at fault; lines count from 1.
+    /// The text is malformed; lines count from 1.
     Malformed {
         line: u64,
         message: String,
@@ -44,11 +44,11 @@ pub struct Header {
     pub clauses: u64,
 }
 
-/// Pulls clauses out of a formula.
+/// Reads clauses from a formula.
 pub struct Reader<R> {
     input: R,
     line: u64,
-    /// Only blanks so far on this line.
+    /// Only blanks have been read on this line.
     line_start: bool,
     token: Vec<u8>,
     header: Option<Header>,
@@ -57,11 +57,11 @@ pub struct Reader<R> {
     ended: bool,
 }
 
-/// Longer tokens are no numbers.
+/// Upper bound on the length of a token: longer ones are not numbers.
 const LONGEST_TOKEN: usize = 32;
 
 enum Token {
-    /// With the line it stands on, and whether it is the first there.
+    /// The line of the token, and whether it is the first token there.
     Text {
         line: u64,
         first: bool,
@@ -83,17 +83,17 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// What the header said, if it was there already.
+    /// The counts of the header, if it was read.
     pub fn header(&self) -> Option<Header> {
         self.header
     }
 
-    /// The highest variable so far.
+    /// The highest variable read.
     pub fn highest(&self) -> u32 {
         self.highest
     }
 
-    /// Where the header was wrong; to be asked after the last clause.
+    /// Differences between the header and the clauses; call this after the last clause.
     pub fn warnings(&self) -> Vec<String> {
         let Some(header) = self.header else { return vec!["there is no header".to_owned()] };
         let mut warnings = Vec::new();
@@ -108,7 +108,7 @@ impl<R: BufRead> Reader<R> {
         warnings
     }
 
-    /// The next clause into `clause`, as it stands; the line where it begins, or `None` at the end.
+    /// Reads the next clause into `clause`, unchanged; returns the line where it begins, or `None` at the end.
     pub fn next(&mut self, clause: &mut Vec<Lit>) -> Result<Option<u64>, DimacsError> {
         clause.clear();
         let mut began = None;
@@ -210,7 +210,7 @@ impl<R: BufRead> Reader<R> {
             for byte in buffer {
                 if byte.is_ascii_whitespace() {
                     if !self.token.is_empty() {
-                        // The blank is left, so that a line end is still seen by `skip_line`.
+                        // The blank stays unread, so that `skip_line` still sees the end of the line.
                         self.input.consume(used);
                         self.line_start = false;
                         return Ok(Token::Text { line: self.line, first });
@@ -228,7 +228,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Skips to the end of this line, which is left.
+    /// Skips to the end of this line; the newline stays unread.
     fn skip_line(&mut self) -> Result<(), DimacsError> {
         loop {
             let buffer = self.input.fill_buf()?;
@@ -247,12 +247,12 @@ pub(super) fn malformed<T>(line: u64, message: impl Into<String>) -> Result<T, D
     Err(DimacsError::Malformed { line, message: message.into() })
 }
 
-/// Why a model does not fit a formula.
+/// Why a model does not satisfy a formula.
 #[derive(Debug)]
 pub enum Misfit {
     /// The clause that begins on this line is false.
     Clause { line: u64 },
-    /// So is the linear constraint.
+    /// The linear constraint that begins on this line is false.
     Constraint { line: u64 },
     /// The formula cannot be read.
     Formula(DimacsError),
@@ -268,7 +268,8 @@ impl fmt::Display for Misfit {
     }
 }
 
-/// What a model says. Only what is true is held, and by the size of the model: the numbers in it may be anything.
+/// The values in a model. Only true variables are stored, in memory proportional to the model: the numbers in it may
+/// be arbitrarily large.
 pub(super) enum Truth {
     Bits(Vec<bool>),
     Sorted(Vec<u32>),
@@ -316,7 +317,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<(Vec<Vec<Lit>>, Vec<String>), String> {
-        // A buffer of 3 bytes, so that every token is torn.
+        // A buffer of 3 bytes, so that every token spans two reads.
         let mut reader = Reader::new(io::BufReader::with_capacity(3, text.as_bytes()));
         let (mut clauses, mut clause) = (Vec::new(), Vec::new());
         while reader.next(&mut clause).map_err(|error| error.to_string())?.is_some() {

@@ -1,8 +1,8 @@
-//! Where solvers are on this machine.
+//! Locates solvers on this machine.
 //!
 //! In: a [`Solver`] and the environment. Out: the path of its program. Relative entries of search paths are skipped:
-//! what lies in the current folder may be a stranger's. Runs nothing but, for [`Installed`], programs asked for their
-//! version.
+//! the current folder may hold untrusted files. Starts no program, except that [`installed`] asks each program for
+//! its version.
 
 use super::output::{Consume, Ended};
 use super::process::{Job, run};
@@ -15,15 +15,15 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How long a program may take to print its version.
+/// Time limit for a program to print its version.
 const VERSION_TIME: Duration = Duration::from_secs(5);
 
-/// The variables of the environment that matter here.
+/// The environment variables that matter here.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
     /// `REBUS_SOLVER_PATH`, then `PATH`, then the folder of wheels with programs in `VIRTUAL_ENV`.
     folders: Vec<PathBuf>,
-    /// `REBUS_SOLVER_NAME` by that name.
+    /// `REBUS_SOLVER_NAME`, with that name.
     programs: Vec<(String, OsString)>,
 }
 
@@ -32,7 +32,7 @@ impl Places {
         Places::new(env::vars_os())
     }
 
-    /// From variables and values, which tests choose.
+    /// From variables and their values, which tests choose.
     pub fn new(vars: impl IntoIterator<Item = (OsString, OsString)>) -> Places {
         let (mut own, mut path, mut venv) = (OsString::new(), OsString::new(), None);
         let mut programs = Vec::new();
@@ -53,7 +53,7 @@ impl Places {
         Places { folders, programs }
     }
 
-    /// The program of a solver, if it and all it needs is here.
+    /// The program of a solver, if it and all files it needs exist.
     pub fn find(&self, solver: &Solver) -> Option<PathBuf> {
         if !solver.needs.iter().all(|path| Path::new(path).exists()) {
             return None;
@@ -61,7 +61,7 @@ impl Places {
         self.program(&solver.variable(), &solver.command)
     }
 
-    /// The program that a variable names, else the one that `command` is.
+    /// The program that an environment variable names, else the program called `command`.
     pub fn program(&self, variable: &str, command: &str) -> Option<PathBuf> {
         if let Some((_, path)) =
             self.programs.iter().find(|(name, path)| name == variable && !path.is_empty())
@@ -75,14 +75,15 @@ impl Places {
     }
 }
 
-/// The user's own table of solvers, if there can be one: `rebus/solvers.toml` in the configuration folder.
+/// The user's own table of solvers: `rebus/solvers.toml` in the configuration folder. `None` if there is no such
+/// folder.
 pub fn user_table(env: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let absolute = |name: &str| env(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let folder = absolute("XDG_CONFIG_HOME").or_else(|| absolute("HOME").map(|home| home.join(".config")))?;
     Some(folder.join("rebus").join("solvers.toml"))
 }
 
-/// `lib/python*/site-packages/sage_wheels/bin`: some wheels bring plain programs, which are not put on the path.
+/// `lib/python*/site-packages/sage_wheels/bin`: some wheels install programs there, outside the search path.
 fn wheel_folders(venv: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(venv.join("lib")).into_iter().flatten().flatten();
     let mut folders: Vec<PathBuf> = entries
@@ -93,25 +94,25 @@ fn wheel_folders(venv: &Path) -> Vec<PathBuf> {
     folders
 }
 
-/// The path, made absolute, if a program is there.
+/// The absolute path, if it is an executable file.
 fn executable(path: PathBuf) -> Option<PathBuf> {
     let meta = std::fs::metadata(&path).ok()?;
     let runs = meta.is_file() && meta.permissions().mode() & 0o111 != 0;
     if runs { std::path::absolute(path).ok() } else { None }
 }
 
-/// What is known of a solver on this machine.
+/// A solver on this machine.
 #[derive(Clone, Debug)]
 pub struct Installed {
     pub name: String,
     pub reads: Target,
-    /// `None` if it is not here.
+    /// `None` if it is not installed.
     pub path: Option<PathBuf>,
-    /// What it calls its version, if it tells.
+    /// Its version, if it prints one.
     pub version: Option<String>,
 }
 
-/// Looks for every solver of a table, and asks those that are here for their versions.
+/// Locates every solver of a table, and asks the installed ones for their versions.
 pub fn installed(table: &SolverTable, places: &Places) -> Vec<Installed> {
     table
         .iter()
@@ -123,7 +124,7 @@ pub fn installed(table: &SolverTable, places: &Places) -> Vec<Installed> {
         .collect()
 }
 
-/// What a program prints as its version: the first line with a digit, without what is no version.
+/// The version that a program prints: the first line with a digit, without the words around the version.
 pub fn version(solver: &Solver, program: &Path) -> Option<String> {
     if solver.version.is_empty() {
         return None;
@@ -138,8 +139,8 @@ pub fn version(solver: &Solver, program: &Path) -> Option<String> {
     let text = String::from_utf8_lossy(&finished.output.bytes).into_owned();
     let line = text.lines().find(|line| line.contains(|c: char| c.is_ascii_digit()))?;
     let plain: String = line.chars().filter(|c| !c.is_control()).take(60).collect();
-    // `c CryptoMiniSat version 5.11.4`, `Z3 version 4.8.12 - 64 bit`: the word with the first digit behind a letter or
-    // alone says it.
+    // `c CryptoMiniSat version 5.11.4`, `Z3 version 4.8.12 - 64 bit`: the first word that starts with a digit is the
+    // version.
     let starts = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
     Some(plain.split_whitespace().find(starts).unwrap_or(plain.trim()).to_owned())
 }
@@ -173,7 +174,7 @@ mod tests {
         };
         assert_eq!(table("/x", "/h"), Some("/x/rebus/solvers.toml".into()));
         assert_eq!(table("", "/h"), Some("/h/.config/rebus/solvers.toml".into()));
-        // Relative: would mean the current folder.
+        // A relative path would mean the current folder.
         assert_eq!(table("x", ""), None);
         assert_eq!(table(".", "."), None);
     }

@@ -1,7 +1,8 @@
-//! Solvers: embedded ones, and strangers run as subprocesses.
+//! Solvers: embedded engines, and external solvers run as subprocesses.
 //!
-//! In: a formula (a file, or clauses emitted into an embedded engine). Out: a [`Verdict`]. Never a "satisfiable"
-//! without a model, nor an "unsatisfiable" from a broken run. Knows nothing of models, of the language, of drawings.
+//! In: a formula (a file, or clauses emitted into an embedded engine). Out: a [`Verdict`]. There is never a
+//! "satisfiable" without a model, nor an "unsatisfiable" from a failed run. Knows nothing of models of the language
+//! or of drawings.
 
 #[cfg(feature = "process")]
 pub mod check_proof;
@@ -30,16 +31,17 @@ use crate::encode::{Lit, Target};
 use dimacs::Misfit;
 use std::io::BufRead;
 
-/// What a solver said, as far as it can be believed.
+/// The result of a solver run, as far as it can be trusted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Models, each a list of literals said to be true or false; a variable that is not mentioned is false.
+    /// Models, each a list of literals that the solver reports as true or false; a variable that is not mentioned is
+    /// false.
     Satisfiable {
         models: Vec<Vec<Lit>>,
         complete: bool,
         optimal: bool,
     },
-    /// Exact covers, from a solver of such problems.
+    /// Exact covers, from an exact cover solver.
     Covered {
         covers: Vec<Cover>,
         complete: bool,
@@ -47,23 +49,23 @@ pub enum Verdict {
         /// Why it is not known whether there are more.
         lacks: Option<String>,
     },
-    /// The number of models, by a counter's word.
+    /// The number of models that a counter reports; it is not checked.
     Counted(Count),
     Unsatisfiable,
-    /// No answer within the limits, or the solver does not know; with the reason.
+    /// No answer within the limits, or the solver gave up; with the reason.
     Unknown(String),
-    /// The run broke, or the output contradicts itself; with what was seen.
+    /// The run failed, or the output contradicts itself; with the evidence.
     Failed(String),
 }
 
-/// What a model counter said.
+/// The result of a model counter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
     /// Decimal digits, without leading zeros.
     pub number: String,
-    /// Else an estimate.
+    /// False for an estimate.
     pub exact: bool,
-    /// Did it say that it counted whole models, where a projection may have been wanted?
+    /// Did the counter report that it counted full models, although a projection may have been requested?
     pub unprojected: bool,
 }
 
@@ -71,7 +73,7 @@ pub struct Count {
 pub type Cover = Vec<Vec<Box<str>>>;
 
 impl Verdict {
-    /// The same with the literals that each cover tells.
+    /// The same verdict, with the covers translated into literals.
     pub fn told_by<E>(self, literals: impl Fn(&Cover) -> Result<Vec<Lit>, E>) -> Result<Verdict, E> {
         let Verdict::Covered { covers, complete, optimal, .. } = self else { return Ok(self) };
         let models = covers.iter().map(literals).collect::<Result<_, E>>()?;
@@ -79,8 +81,8 @@ impl Verdict {
     }
 }
 
-/// Checks a model against every clause or constraint of a formula, the soft ones left out. Options of an exact cover are
-/// for their own reader.
+/// Checks a model against every clause or constraint of a formula, except soft ones. Covers are checked by the module
+/// that decodes options.
 pub fn check_model(target: Target, formula: impl BufRead, model: &[Lit]) -> Result<(), Misfit> {
     match target {
         Target::Cnf => dimacs::check_model(formula, model),

@@ -1,15 +1,16 @@
-//! Pseudo-Boolean formulas (OPB), read constraint by constraint; models checked against them.
+//! Pseudo-Boolean formulas (OPB): checks models against each constraint.
 //!
-//! In: bytes of a formula in the competitions' format, with what some add: negated literals, products, `<=`, a missing
-//! sign, several lines a constraint. One constraint is held at a time. What is something else is an error with a line.
+//! In: bytes of a formula in the format of the competitions, with common extensions: negated literals, products,
+//! `<=`, a missing sign, constraints over several lines. One constraint is in memory at a time. Any other text is an
+//! error with a line.
 
 use super::dimacs::{DimacsError, Misfit, Truth, malformed};
 use crate::encode::Lit;
 use std::io::BufRead;
 
-/// Longer tokens are nothing that fits.
+/// Upper bound on the length of a token: no valid one is longer.
 const LONGEST_TOKEN: usize = 64;
-/// Tokens of a constraint.
+/// Upper bound on the tokens of a constraint.
 const MOST_TOKENS: usize = 1 << 26;
 
 /// Checks every constraint of a formula; a variable that `model` does not mention is false.
@@ -40,7 +41,7 @@ struct Reader<R> {
 }
 
 impl<R: BufRead> Reader<R> {
-    /// The next tokens up to a `;`, and the line where they begin.
+    /// Reads the tokens up to the next `;`; returns the line where they begin.
     fn next(&mut self, tokens: &mut Vec<String>) -> Result<Option<u64>, DimacsError> {
         tokens.clear();
         let mut began = None;
@@ -146,7 +147,7 @@ mod tests {
     use super::*;
 
     fn check(formula: &str, model: &[Lit]) -> Result<(), String> {
-        // a buffer of 3 bytes, so that every token is torn
+        // a buffer of 3 bytes, so that every token spans two reads
         let reader = std::io::BufReader::with_capacity(3, formula.as_bytes());
         check_model(reader, model).map_err(|misfit| misfit.to_string())
     }

@@ -1,10 +1,10 @@
-//! Runs a stranger: one subprocess within limits, its output read as it comes.
+//! Runs an external program: one subprocess within limits, its output read while it runs.
 //!
-//! In: a command, a reader of its standard output, a budget. Out: how it ended, what the reader made of the output, the
-//! end of its standard error. Invariants: the process leads a group of its own, and nothing of that group is alive when
-//! [`run`] returns, however it returns; with a guard nothing that it started either, and not when we are killed; memory
-//! does not grow with the output beyond what the reader keeps; the process is reaped. Knows nothing of solvers or of what
-//! the output means.
+//! In: a command, a reader of its standard output, a budget. Out: how the process ended, the result of the reader,
+//! the last bytes of standard error. Invariants: the process leads a process group of its own, and no process of that
+//! group is alive when [`run`] returns, on every path. With a guard, no descendant of the process is alive either,
+//! even if rebus itself is killed. Memory does not grow with the output beyond what the reader keeps. The process is
+//! reaped. Knows nothing of solvers or of the meaning of the output.
 
 use crate::shared::{Budget, Leftover, ProcessLimits, Registered, Stop};
 use rustix::io::Errno;
@@ -34,7 +34,7 @@ mod limits;
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
 #[path = "process/ulimit.rs"]
 mod limits;
-// what other systems do is tested everywhere
+// the code for other systems is tested on all systems
 #[cfg(test)]
 #[path = "process/ulimit.rs"]
 mod ulimit;
@@ -43,16 +43,16 @@ pub use super::output::{Consume, Ended};
 pub use guard::{guard_all, main_of_guard};
 pub use limits::KEEPS_MEMORY;
 
-/// How long a process may take to end after it was asked to; a Java machine needs most of it.
+/// How long a process may take to end after the request to end; a Java virtual machine needs most of it.
 const GRACE: Duration = Duration::from_millis(1500);
-/// How often the budget is looked at while nothing else happens.
+/// How often the budget is checked while nothing else happens.
 const LOOK: Duration = Duration::from_millis(20);
 /// How long a pipe may stay open after the group is dead: a process that left the group may still hold it.
 const DRAIN: Duration = Duration::from_secs(1);
-/// Seconds of processor time between the signal that says the time is over and the end.
+/// Seconds of processor time between the signal of the soft limit and the kill of the hard limit.
 const CPU_GRACE: u64 = 2;
 const STDERR_KEPT: usize = 4096;
-/// Bytes that a pipe holds at most, and that are being read.
+/// Upper bound on the bytes that are in a pipe or being read from it.
 const MOST_IN_PIPE: u64 = (1 << 20) + (1 << 16);
 
 /// A command to run.
@@ -60,9 +60,9 @@ const MOST_IN_PIPE: u64 = (1 << 20) + (1 << 16);
 pub struct Job {
     pub program: PathBuf,
     pub args: Vec<OsString>,
-    /// Fed to standard input, which is empty otherwise.
+    /// The file for standard input, which is empty otherwise.
     pub stdin: Option<PathBuf>,
-    /// Where it runs; the current folder if `None`.
+    /// Its working folder; the current folder if `None`.
     pub folder: Option<PathBuf>,
 }
 
@@ -76,7 +76,7 @@ pub struct Finished<T> {
     pub elapsed: Duration,
 }
 
-/// Runs a command to its end, or to the budget's. `Err` only if it could not be started.
+/// Runs a command until it ends or the budget does. `Err` if it could not be started or its output not be read.
 pub fn run<T: Consume>(job: &Job, output: T, budget: &Budget) -> io::Result<Finished<T>> {
     let start = Instant::now();
     let limits = budget.limits().process;
@@ -91,7 +91,7 @@ pub fn run<T: Consume>(job: &Job, output: T, budget: &Budget) -> io::Result<Fini
     let stderr = Reader::start(group.child.stderr.take(), Tail::default())?;
     let (send, exits) = channel();
     thread::Builder::new().spawn(move || {
-        // Without reaping: the number of the group stays ours until the rest of the group was killed.
+        // Without reaping: the number of the group cannot be reused until the rest of the group was killed.
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
         while matches!(waitid(WaitId::Pid(pid), options), Err(Errno::INTR)) {}
         let _ = send.send(());
@@ -104,7 +104,7 @@ pub fn run<T: Consume>(job: &Job, output: T, budget: &Budget) -> io::Result<Fini
     let status = group.end()?;
     let elapsed = start.elapsed();
     let output = stdout.finish();
-    // what it said beside its answer may be cut off
+    // the last bytes of standard error may be missing
     let (Tail { bytes }, _) = stderr.finish();
     let bytes: Vec<u8> = bytes.into();
     if guard::is_on()
@@ -114,7 +114,7 @@ pub fn run<T: Consume>(job: &Job, output: T, budget: &Budget) -> io::Result<Fini
     }
     let output = match output {
         (output, None) => output,
-        // a part of an answer may be another answer
+        // a truncated answer could be read as another answer
         (_, Some(error)) => return Err(error),
     };
     let ended = match (stop, status.code(), status.signal()) {
@@ -151,7 +151,7 @@ fn started(mut spawn: impl FnMut() -> io::Result<Child>) -> io::Result<Child> {
     let mut tries = 0;
     loop {
         match spawn() {
-            // A program that was written a moment ago may still be open in a process forked meanwhile.
+            // A program that was written a moment ago may still be open in a process that was forked meanwhile.
             Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && tries < 20 => {
                 tries += 1;
                 thread::sleep(Duration::from_millis(10));
@@ -161,7 +161,7 @@ fn started(mut spawn: impl FnMut() -> io::Result<Child>) -> io::Result<Child> {
     }
 }
 
-/// Waits for the exit until the budget ends, or until `until` whatever the budget says.
+/// Waits for the exit until the budget ends, or until `until` regardless of the budget.
 fn wait(exits: &Receiver<()>, budget: &Budget, until: Option<Instant>) -> Result<(), Stop> {
     loop {
         let left = match until {
@@ -179,7 +179,7 @@ fn wait(exits: &Receiver<()>, budget: &Budget, until: Option<Instant>) -> Result
     }
 }
 
-/// A process and its group; dead and reaped when this is dropped.
+/// A process and its group; killed and reaped when this is dropped.
 struct Group {
     child: Child,
     reaped: bool,
@@ -196,10 +196,10 @@ impl Group {
         let _ = kill_process_group(self.pid(), signal);
     }
 
-    /// Kills what is left of the group and reaps the process.
+    /// Kills the rest of the group and reaps the process.
     fn end(&mut self) -> io::Result<ExitStatus> {
         if guard::is_on() {
-            // it kills more than we know of, and ends then
+            // the guard also kills processes outside the group, and then ends
             self.signal(Signal::HUP);
             let late = Instant::now() + guard::LEAVE;
             let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
@@ -224,12 +224,12 @@ impl Drop for Group {
     }
 }
 
-/// A thread that feeds a pipe to a consumer, which can be taken back even if the pipe never ends.
+/// A thread that feeds a pipe to a consumer; the consumer can be taken back even if the pipe never ends.
 struct Reader<T> {
     consumer: Arc<Mutex<Option<T>>>,
-    /// How many bytes came.
+    /// Number of bytes read.
     bytes: Arc<AtomicU64>,
-    /// Why it ended, if not because the pipe did.
+    /// The error that ended the thread; `None` if the pipe ended.
     done: Receiver<Option<io::Error>>,
 }
 
@@ -261,9 +261,10 @@ impl<T: Consume> Reader<T> {
         Ok(Reader { consumer, bytes, done })
     }
 
-    /// The consumer, and why it has not seen all that there was.
+    /// The consumer, and the error if it did not get the whole output.
     fn finish(self) -> (T, Option<io::Error>) {
-        // A consumer may take its time over what is there; more than a pipe holds is of somebody who left the group.
+        // A consumer may take long for the bytes that are there. More bytes than a pipe holds come from a process
+        // that left the group.
         let start = self.bytes.load(Ordering::Relaxed);
         let (mut before, mut since) = (start, Instant::now());
         let error = loop {

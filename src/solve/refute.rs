@@ -1,7 +1,6 @@
-//! The embedded engine on a formula in a file, its proof in another.
+//! Runs the embedded engine on a formula in a file and writes its proof to another file.
 //!
-//! What the proof is about is the file, clause by clause, and not what the engine was otherwise given: so a checker needs to
-//! know nothing of us.
+//! The proof is about the clauses of the file, in their order. So a checker needs nothing but the two files.
 
 use super::Verdict;
 use crate::diag::{Code, Diagnostic};
@@ -14,7 +13,7 @@ use {
     std::io::{self, BufRead, BufReader},
 };
 
-/// Solves `formula`; where it has no model `proof`, if wanted, is a whole proof of that, in the form its suffix tells.
+/// Solves `formula`. If it has no model, `proof` (where given) holds a complete proof, in the format of its suffix.
 #[cfg(feature = "cadical")]
 pub fn refute(
     formula: &Path,
@@ -44,7 +43,7 @@ pub fn refute(
         }
         EngineAnswer::Unsat => {
             engine.end_proof();
-            // the engine does not tell when the disk is full
+            // the engine does not report a full disk
             let whole = proof.is_none_or(|proof| is_whole(proof, ProofForm::of(proof)).unwrap_or(false));
             if !whole {
                 return Err(unwritten("it ends before its last step; is the disk full?"));
@@ -60,7 +59,7 @@ fn unwritten(why: &str) -> Diagnostic {
     Diagnostic::error(Code::Unwritable, format!("the proof cannot be written: {why}"))
 }
 
-/// Does the proof come to the empty clause?
+/// Does the proof end with the empty clause?
 #[cfg(feature = "cadical")]
 fn is_whole(proof: &Path, form: ProofForm) -> io::Result<bool> {
     let mut lines = BufReader::new(File::open(proof)?);
@@ -69,7 +68,7 @@ fn is_whole(proof: &Path, form: ProofForm) -> io::Result<bool> {
         let mut words = line.strip_suffix(b"\n").unwrap_or_default().split(|byte| *byte == b' ');
         let first = match form {
             ProofForm::Drat => words.next(),
-            // behind the number of the step
+            // after the number of the step
             ProofForm::Lrat => words.nth(1),
         };
         if first == Some(b"0") {
@@ -89,7 +88,7 @@ fn unknown(stop: crate::shared::Stop) -> &'static str {
     }
 }
 
-/// The engine of this build gives no proofs.
+/// The engine of this build writes no proofs.
 #[cfg(not(feature = "cadical"))]
 pub fn refute(_: &Path, _: Option<&Path>, _: u32, _: &Budget) -> Result<Verdict, Diagnostic> {
     Err(Diagnostic::error(Code::Usage, "the embedded engine of this build writes no proofs")

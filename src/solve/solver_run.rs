@@ -1,7 +1,8 @@
-//! One solver on one formula.
+//! Runs one solver on one formula.
 //!
-//! In: a [`Solver`], a formula in a file, a budget. Out: a [`Verdict`] whose models satisfy the formula, or a diagnostic
-//! if the solver is not here. Files that a solver makes lie in a folder that is gone afterwards, however it ended.
+//! In: a [`Solver`], a formula in a file, a budget. Out: a [`Verdict`] whose models satisfy the formula, or a
+//! diagnostic if the solver is not installed. The solver's files are in a folder that is removed afterwards, however
+//! the run ended.
 
 use super::checker::ProofForm;
 use super::dimacs::Misfit;
@@ -26,18 +27,18 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// Bytes that an unpacked formula may have on disk.
+/// Upper bound on the bytes of an unpacked formula on disk.
 const MOST_UNPACKED: u64 = 1 << 36;
 
-/// What besides the formula is given to a solver.
+/// Optional inputs of a solver besides the formula.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Extras<'a> {
     pub seed: Option<u32>,
-    /// Where to write a proof, in the form its suffix tells.
+    /// Where to write a proof, in the format of its suffix.
     pub proof: Option<&'a Path>,
-    /// Of a solver that lists all answers, how many are wanted.
+    /// The number of answers wanted from a solver that lists them.
     pub limit: Option<u64>,
-    /// Who takes answers as they come, unchecked; they are not in the verdict then.
+    /// The receiver of answers while they arrive, unchecked; they are not in the verdict then.
     pub listing: Option<&'a SyncSender<Listed>>,
 }
 
@@ -50,7 +51,7 @@ pub struct SolverRun {
     pub elapsed: Duration,
 }
 
-/// Runs a solver on a formula, packed or not, and checks its models against it.
+/// Runs a solver on a formula, packed or not, and checks the models against the formula.
 pub fn solve_file(
     solver: &Solver,
     places: &Places,
@@ -74,7 +75,7 @@ pub fn solve_file(
         Diagnostic::error(Code::UnreadableFile, format!("`{}` cannot be read: {error}", formula.display()))
     };
     let failed = |error: io::Error| cannot_run(solver, &error);
-    // A folder or an empty pipe would be a satisfiable formula to some solvers.
+    // Some solvers would read a folder or an empty pipe as a satisfiable formula.
     if !std::fs::metadata(formula).map_err(unreadable)?.is_file() {
         return Err(unreadable(io::Error::other("it is not a regular file")));
     }
@@ -119,7 +120,7 @@ pub fn solve_file(
         && matches!(verdict, Verdict::Unknown(_))
         && !solver.all.is_empty()
     {
-        // where there is none, only a list of all says so in words
+        // the solver prints that there is no solution only if it lists all of them
         return solve_file(solver, places, formula, Extras { limit: None, ..extras }, budget);
     }
     let verdict = checked(verdict, solver.format, formula);
@@ -133,16 +134,16 @@ fn cannot_run(solver: &Solver, error: &io::Error) -> Diagnostic {
 /// The competitions' exit code for "unsatisfiable".
 const UNSATISFIABLE: i32 = 20;
 
-/// Answers that a solver may be ahead of whoever takes them.
+/// How many answers a solver may be ahead of their consumer.
 const AHEAD: usize = 64;
-/// How often the budget is looked at while nothing comes.
+/// How often the budget is checked while no answer arrives.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// A solver that runs, its answers handed on one by one as they come. The solver waits for who takes them, so that memory does
-/// not grow with their number. Dropped, it ends the solver.
+/// A running solver that lists answers one by one. The solver waits for the consumer, so memory does not grow with
+/// the number of answers. Dropping this ends the solver.
 pub struct Listing {
     listed: Option<Receiver<Listed>>,
-    /// Answers that came with the verdict, the next one last.
+    /// Answers that came with the verdict, in reverse order.
     rest: Vec<Listed>,
     enough: Arc<AtomicBool>,
     run: Option<JoinHandle<Result<SolverRun, Diagnostic>>>,
@@ -150,7 +151,7 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// Starts the solver; see [`solve_file`] for what it is given. An error if no thread can be started.
+    /// Starts the solver; see [`solve_file`] for the parameters. An error if no thread can be started.
     pub fn start(
         solver: &Solver,
         places: &Places,
@@ -186,7 +187,7 @@ impl Listing {
         self.rest.pop()
     }
 
-    /// The solver is ended, if it still runs; answers that it gave at its end remain.
+    /// Ends the solver if it still runs; the answers of its verdict remain.
     fn end(&mut self) {
         self.enough.store(true, Ordering::Relaxed);
         self.listed = None;
@@ -201,7 +202,7 @@ impl Listing {
         self.verdict = Some(done);
     }
 
-    /// How it ended; whatever it would still have listed is lost.
+    /// The result of the run; answers that were not yet listed are lost.
     pub fn finish(&mut self) -> Result<SolverRun, Diagnostic> {
         self.end();
         let lost = || Diagnostic::error(Code::SolverFailed, "the end of the solver was told already");
@@ -214,13 +215,14 @@ impl Drop for Listing {
         self.enough.store(true, Ordering::Relaxed);
         self.listed = None;
         if let Some(run) = self.run.take() {
-            // nobody wants its verdict
+            // the verdict is not needed
             let _ = run.join();
         }
     }
 }
 
-/// `rebus run`: a solver's answer in the form of the competitions, with who gave it. Nothing is written if it failed.
+/// `rebus run`: a solver's answer in the format of the competitions, with the solver's name. Nothing is written if
+/// the solver failed.
 pub fn run_command(
     solver: &Solver,
     places: &Places,
@@ -233,7 +235,7 @@ pub fn run_command(
     write_answer(solver, version(solver, &done.program).as_deref(), &done, out)
 }
 
-/// The answer of a run as [`run_command`] writes it.
+/// The answer of a run in the format of [`run_command`].
 pub fn write_answer(
     solver: &Solver,
     version: Option<&str>,
@@ -272,7 +274,7 @@ pub fn write_answer(
     })
 }
 
-/// Solutions as Knuth's programs print them; the number of all behind them, where these are all.
+/// Solutions in the format of Knuth's programs, followed by their number if these are all.
 fn write_covers(out: &mut dyn Write, covers: &[Cover], complete: bool) -> io::Result<()> {
     for (at, cover) in covers.iter().enumerate() {
         writeln!(out, "{}:", at + 1)?;
@@ -285,14 +287,14 @@ fn write_covers(out: &mut dyn Write, covers: &[Cover], complete: bool) -> io::Re
     }
 }
 
-/// As the Model Counting Competition has it.
+/// In the format of the Model Counting Competition.
 fn write_count(out: &mut dyn Write, count: &Count) -> io::Result<()> {
     writeln!(out, "s {}SATISFIABLE", if count.number == "0" { "UN" } else { "" })?;
     writeln!(out, "c s type {}", if count.unprojected { "mc" } else { "pmc" })?;
     writeln!(out, "c s {} arb int {}", if count.exact { "exact" } else { "approx" }, count.number)
 }
 
-/// A solver that is not here, as a fault.
+/// A diagnostic for a solver that is not installed.
 pub fn missing(solver: &Solver) -> Diagnostic {
     let fault = Diagnostic::error(Code::SolverMissing, format!("the solver `{}` is not here", solver.name));
     if let Some(path) = solver.needs.iter().find(|path| !Path::new(path).exists()) {
@@ -306,7 +308,7 @@ pub fn missing(solver: &Solver) -> Diagnostic {
         .help(format!("set {} to the program", solver.variable()))
 }
 
-/// The formula as the solver can read it: itself, or unpacked.
+/// The formula as the solver can read it: the file itself, or an unpacked copy.
 fn given_file(
     solver: &Solver,
     formula: &Path,
@@ -318,14 +320,14 @@ fn given_file(
     let packed = magic == [0x1f, 0x8b];
     let named = formula.extension().is_some_and(|suffix| suffix == "gz");
     if packed == named && (!packed || solver.gz && !solver.reads_stdin()) {
-        // Absolute, so that a name that begins with `-` is no option.
+        // Absolute, so that a name that begins with `-` is not read as an option.
         return std::path::absolute(formula).map(Ok);
     }
-    // some look at the suffix
+    // some solvers detect the format by the suffix
     let path = folder.join(format!("formula.{}", solver.format.name()));
     let mut out = BufWriter::new(File::create(&path)?);
     let mut unpacked = open_formula(formula)?.take(MOST_UNPACKED);
-    // a few bytes may become very many
+    // a small packed file may expand to a very large one
     while io::copy(&mut unpacked.by_ref().take(1 << 20), &mut out)? > 0 {
         if let Err(stop) = budget.check() {
             return Ok(Err(stop));
@@ -360,7 +362,7 @@ fn arguments(
 ) -> Vec<OsString> {
     let mut args = Vec::new();
     if let Some(left) = budget.remaining() {
-        // Whole seconds, never below our own limit.
+        // Whole seconds, never less than the limit of rebus itself.
         let seconds =
             left.as_secs().saturating_add(u64::from(left.subsec_nanos() > 0)).clamp(1, i32::MAX as u64);
         args.extend(
@@ -393,7 +395,7 @@ pub fn fits(target: Target, formula: &Path, model: &[Lit]) -> Result<(), Misfit>
     check_model(target, reader, model)
 }
 
-/// Models count only if they satisfy the formula.
+/// Models are accepted only if they satisfy the formula.
 fn checked(verdict: Verdict, target: Target, formula: &Path) -> Verdict {
     let Verdict::Satisfiable { models, .. } = &verdict else { return verdict };
     for model in models {
@@ -404,7 +406,7 @@ fn checked(verdict: Verdict, target: Target, formula: &Path) -> Verdict {
     verdict
 }
 
-/// For a program whose answer is in a file.
+/// Ignores the output of a program that writes its answer to a file.
 struct Ignore;
 
 impl Consume for Ignore {

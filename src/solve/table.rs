@@ -1,7 +1,7 @@
 //! The table of solvers: built in, from a user's file, or a command on the command line.
 //!
-//! In: TOML or a command template. Out: [`Solver`]s, or diagnostics with places. A user's file is never looked for in
-//! the current folder or in a model's: a stranger's puzzle must not bring a command along. Runs nothing.
+//! In: TOML or a command template. Out: [`Solver`]s, or diagnostics with places. A user's file is never looked up in
+//! the current folder or in a model's folder: an untrusted puzzle must not bring a command along. Starts no program.
 
 use super::checker::{Checker, ProofForm};
 use super::output::dialect::{DIALECTS, Dialect, Lists, Shape};
@@ -23,7 +23,7 @@ pub struct Solver {
     pub format: Target,
     pub output: Dialect,
     pub gz: bool,
-    /// Does it read the form of WCNF from before 2022?
+    /// Does it read the WCNF format from before 2022?
     pub old: bool,
     pub time: Vec<String>,
     pub seed: Vec<String>,
@@ -33,16 +33,16 @@ pub struct Solver {
     pub needs: Vec<String>,
     pub limit: Vec<String>,
     pub all: Vec<String>,
-    /// Of a solver of exact covers, what it reads.
+    /// The input dialect of an exact cover solver.
     pub dialect: xcc::Dialect,
-    /// Is this a command that the user typed? It runs in the current folder, where its relative paths mean something.
+    /// Is this a command that the user typed? It runs in the current folder, so that its relative paths are valid.
     pub typed: bool,
-    /// Does a command that the user typed list all answers?
+    /// Did the user state that a typed command lists all answers?
     pub told_to_list: bool,
 }
 
 impl Solver {
-    /// Is the formula fed to standard input?
+    /// Does it read the formula from standard input?
     pub fn reads_stdin(&self) -> bool {
         !self.args.iter().any(|arg| arg.contains("{in}"))
     }
@@ -52,27 +52,27 @@ impl Solver {
         !self.all.is_empty() || self.told_to_list || self.format == Target::Xcc && !self.typed
     }
 
-    /// Does it tell how many models there are, and none of them?
+    /// Does it report only the number of models, and no model?
     pub fn counts(&self) -> bool {
         matches!(self.output.shape, Shape::Count { .. })
     }
 
-    /// Is the answer in a file?
+    /// Does it write the answer to a file?
     pub fn writes_file(&self) -> bool {
         self.args.iter().any(|arg| arg.contains("{out}"))
     }
 
-    /// What tells it from others.
+    /// The key of a solver in the table.
     fn key(&self) -> (&str, &str) {
         (&self.name, self.format.name())
     }
 
-    /// The variable that names the program.
+    /// The environment variable that overrides the path of the program.
     pub fn variable(&self) -> String {
         variable(&self.name)
     }
 
-    /// The arguments for a proof; none where it gives no such proofs.
+    /// The arguments for a proof in this format; empty if the solver does not support it.
     pub fn proof_args(&self, form: ProofForm) -> &[String] {
         match form {
             ProofForm::Drat => &self.proof,
@@ -80,8 +80,8 @@ impl Solver {
         }
     }
 
-    /// A solver from a command such as `mysolver --fast {in} {out}`: split into arguments at blanks, with `'…'`, `"…"`
-    /// and `\` as in a shell, but run by none.
+    /// A solver from a command such as `mysolver --fast {in} {out}`: split into arguments at blanks, with `'…'`,
+    /// `"…"` and `\` as in a shell; no shell runs it.
     pub fn typed(template: &str, format: Target) -> Result<Solver, Diagnostic> {
         let usage = |message: String| Diagnostic::error(Code::Usage, message);
         let mut words = split(template).map_err(|fault| usage(format!("`--solver {template}`: {fault}")))?;
@@ -118,7 +118,7 @@ impl Solver {
         })
     }
 
-    /// The same command, of which the user says that it lists all answers.
+    /// The same command, marked by the user as one that lists all answers.
     pub fn listing(mut self) -> Solver {
         self.told_to_list = true;
         self.output.lists = Lists::Yes;
@@ -126,14 +126,14 @@ impl Solver {
     }
 }
 
-/// The variable that names the program called `name` in the table.
+/// The environment variable that overrides the program called `name` in the table.
 pub(super) fn variable(name: &str) -> String {
     let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_uppercase() } else { '_' };
     format!("REBUS_SOLVER_{}", name.chars().map(letter).collect::<String>())
 }
 
-/// All solvers and checkers known in a run, sorted by name, solvers then by what they read. A program that reads several
-/// kinds of formula is several of them.
+/// All solvers and checkers known in a run, sorted by name, solvers then by format. A program that reads several
+/// formats has one entry for each.
 #[derive(Clone, Debug)]
 pub struct SolverTable {
     solvers: Vec<Solver>,
@@ -197,7 +197,7 @@ struct Block {
 }
 
 impl SolverTable {
-    /// The solvers that come with rebus.
+    /// The built-in solvers.
     pub fn built_in() -> SolverTable {
         let mut table = SolverTable { solvers: Vec::new(), checkers: Vec::new() };
         let mut sources = Sources::default();
@@ -207,7 +207,8 @@ impl SolverTable {
         table
     }
 
-    /// Adds the blocks of a user's file, which replace those of the same name and format; all or, with faults, none.
+    /// Adds the blocks of a user's file, which replace blocks of the same name and format. If there are faults,
+    /// nothing is added.
     pub fn add(&mut self, text: &str, file: FileId) -> Vec<Diagnostic> {
         let blocks = match toml::from_str::<File>(text) {
             Ok(blocks) => blocks,
@@ -258,7 +259,7 @@ impl SolverTable {
         self.checkers.iter()
     }
 
-    /// A solver for this kind of formula, or of any kind, clauses first.
+    /// The solver of this name for a format; without a format, for any, clauses first.
     pub fn get(&self, name: &str, format: Option<Target>) -> Option<&Solver> {
         let named = || self.solvers.iter().filter(|solver| solver.name == name);
         let reads = |format: Target| named().find(|solver| solver.format == format);
@@ -268,8 +269,8 @@ impl SolverTable {
         }
     }
 
-    /// What `--solver` names: a solver of the table, or a command if there is a blank, a brace or a slash in it. It is to
-    /// read formulas of this kind; a command reads clauses if nothing is said.
+    /// The solver that `--solver` names: an entry of the table, or a command if the text has a blank, a brace or a
+    /// slash. It must read `format`; without a format, a command reads clauses.
     pub fn named_or_typed(&self, text: &str, format: Option<Target>) -> Result<Solver, Diagnostic> {
         if let Some(solver) = self.get(text, format) {
             return Ok(solver.clone());
@@ -289,10 +290,10 @@ impl SolverTable {
     }
 }
 
-/// Lists of arguments, each with the names that may stand in braces there.
+/// Lists of arguments, each with the placeholders allowed in it.
 type Groups<'a> = &'a [(&'a [Spanned<String>], &'a [&'a str])];
 
-/// Checks what TOML cannot, and solvers and checkers have in common.
+/// Checks that TOML itself cannot make, common to solvers and checkers.
 fn check_texts(
     file: FileId,
     what: &str,
@@ -316,7 +317,7 @@ fn check_texts(
     if program.trim().is_empty() {
         fault(command, "the command is empty".to_owned(), "");
     } else if program.contains('/') && !program.starts_with('/') {
-        // from the current folder, which may be a stranger's
+        // relative to the current folder, which may hold untrusted files
         fault(command, "the path of the command is relative".to_owned(), "a name, or a path from `/` on");
     }
     for (args, allowed) in groups {

@@ -1,14 +1,14 @@
-//! Commands as text: split into arguments by no shell, and filled with paths.
+//! Command templates: split into arguments without a shell, and filled with paths.
 //!
-//! In: what a user typed, or an argument of a block, and paths, which may be no text. Out: arguments. Nothing that is put
-//! in is looked at again.
+//! In: a command that a user typed, or an argument of a table entry; and paths, which need not be valid text. Out:
+//! arguments. Inserted paths are not expanded again.
 
 #[cfg(feature = "process")]
 use std::ffi::{OsStr, OsString};
 #[cfg(feature = "process")]
 use std::path::Path;
 
-/// The names in braces of an argument; `{}` and braces around anything but small letters are the argument's own.
+/// The placeholder names in an argument. `{}` and braces around anything but lower-case letters are literal text.
 pub fn placeholders(arg: &str) -> impl Iterator<Item = &str> {
     arg.split('{').skip(1).filter_map(|rest| {
         let (name, _) = rest.split_once('}')?;
@@ -16,7 +16,7 @@ pub fn placeholders(arg: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Puts paths, which may be no text, into an argument.
+/// Puts paths, which need not be valid text, into an argument.
 #[cfg(feature = "process")]
 pub fn fill(arg: &str, values: &[(&str, &Path)]) -> OsString {
     let mut filled = OsString::new();

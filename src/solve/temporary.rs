@@ -1,7 +1,8 @@
-//! Folders of a run that are gone afterwards; those of a run that was killed, at the next one.
+//! Temporary folders of a run, removed at its end. The next run removes those of a run that was killed.
 //!
-//! In: nothing. Out: an empty folder. Invariants: a folder holds a file that its run has locked as long as it lives,
-//! whatever the number of its process and in whichever container; only a folder of ours with such a file, not
+//! In: nothing. Out: an empty folder. Invariants: each folder holds a file that its run keeps locked as long as it
+//! lives; this does not depend on process numbers or containers. Only a folder that rebus made, with such a file, and
+//! that file not locked, is ever removed.
 //! locked, is ever removed.
 
 use crate::shared::{Leftover, Registered};
@@ -20,7 +21,7 @@ const LOCK: &str = ".rebus-lock";
 
 static SWEPT: Once = Once::new();
 
-/// A folder that is gone when this is dropped.
+/// A folder that is removed when this is dropped.
 #[derive(Debug)]
 pub struct Folder {
     folder: TempDir,
@@ -29,13 +30,13 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// An empty folder that only its owner may look into.
+    /// An empty folder that only its owner may access.
     ///
-    /// Between its making and its locking another run may take it for one of a run that was killed, and remove it:
-    /// then the next one is made.
+    /// Between creation and locking, another run may mistake the folder for an abandoned one and remove it; then this
+    /// function creates another.
     ///
     /// # Errors
-    /// Where no folder or file can be made.
+    /// If no folder or file can be created.
     pub fn new() -> io::Result<Folder> {
         SWEPT.call_once(sweep);
         loop {
@@ -59,7 +60,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What fails for a moment, for want of descriptors say, is tried again; what is left then is swept by the next run.
+        // A transient failure, such as a lack of descriptors, is retried; the next run removes what is left.
         let mut tries = 0;
         while fs::remove_dir_all(self.folder.path())
             .is_err_and(|error| error.kind() != io::ErrorKind::NotFound)
@@ -71,10 +72,10 @@ impl Drop for Folder {
     }
 }
 
-/// What became of the lock of a folder just made.
+/// The result of locking a new folder.
 enum Lock {
     Held(File),
-    /// Where nothing can be locked, nothing is swept either.
+    /// Where files cannot be locked, no folder is swept either.
     Unsupported,
     /// Another run has removed the folder, or is about to.
     Swept,
@@ -89,14 +90,14 @@ fn lock_own(folder: &Path) -> Lock {
         Err(error) => return Lock::Failed(error),
     };
     match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-        // a sweep that had the lock before has removed the file before it gave the lock back
+        // a sweep that held the lock before has removed the file before it released the lock
         Ok(()) if path.exists() => Lock::Held(file),
         Ok(()) | Err(Errno::WOULDBLOCK) => Lock::Swept,
         Err(_) => Lock::Unsupported,
     }
 }
 
-/// Removes what runs that were killed have left.
+/// Removes the folders of runs that were killed.
 fn sweep() {
     let Ok(entries) = fs::read_dir(std::env::temp_dir()) else { return };
     for entry in entries.flatten() {
@@ -112,7 +113,7 @@ fn sweep_one(folder: PathBuf) -> io::Result<()> {
     if !data.is_dir() || data.uid() != getuid().as_raw() || data.mode() & 0o077 != 0 {
         return Ok(());
     }
-    // held until all is gone
+    // held until the folder is removed
     let lock = File::open(folder.join(LOCK))?;
     flock(&lock, FlockOperation::NonBlockingLockExclusive)?;
     fs::remove_dir_all(folder)

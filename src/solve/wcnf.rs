@@ -1,13 +1,13 @@
-//! Weighted clauses (WCNF), read line by line; models checked against the hard ones.
+//! Weighted clauses (WCNF): checks models against the hard clauses.
 //!
-//! In: bytes of a formula, one clause a line, in the form of 2022 (`h` before a hard clause) or the older one (a `p wcnf`
-//! line with the weight of hard clauses). What is something else is an error with a line.
+//! In: bytes of a formula, one clause a line, in the form of 2022 (`h` before a hard clause) or the older one (a `p
+//! wcnf` line with the weight of hard clauses). Any other text is an error with a line.
 
 use super::dimacs::{DimacsError, Misfit, Truth, malformed};
 use crate::encode::Lit;
 use std::io::{BufRead, Read};
 
-/// Bytes of a line.
+/// Upper bound on the bytes of a line.
 const LONGEST_LINE: u64 = 1 << 30;
 
 /// Checks every hard clause of a formula; a variable that `model` does not mention is false.

@@ -1,37 +1,38 @@
-//! Which literals are the same in every model.
+//! Backbone: the literals with the same value in every model.
 //!
-//! In: an engine, literals. Out: for each what is known of it. One model leaves every literal as a candidate for the value it
-//! has there; then a model is asked for in which some candidate differs, by one clause of them all, and all that differ are
-//! crossed out; where there is none, what is left is proven (Janota, Lynce, Marques-Silva, AI Communications 28, 2015,
-//! algorithms 4 and 7). Candidates come in chunks, so that a budget that ends early leaves much proven.
+//! In: an engine, literals. Out: the [`Truth`] of each. The first model makes each literal a candidate for its value
+//! there. Then one clause over the candidates requires a model in which some candidate differs; all that differ in it
+//! are removed. If there is no such model, the remaining candidates are proven (Janota, Lynce, Marques-Silva, AI
+//! Communications 28, 2015, algorithms 4 and 7). Candidates are split into chunks, so that an early end of the budget
+//! leaves many of them proven.
 
 use super::{EngineAnswer, SatEngine};
 use crate::encode::Lit;
 use crate::shared::{Budget, Stop};
 
-/// What is known of a literal.
+/// The result for a literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Truth {
     /// Proven: it has this value in every model.
     Always(bool),
-    /// There are models of both kinds.
+    /// There are models with both values.
     Varies,
-    /// It had this value in every model seen before the budget ended.
+    /// It has this value in every model found before the budget ended.
     SoFar(bool),
 }
 
-/// Candidates in one clause: long ones find more differences a call, short ones are easier to refute.
+/// Candidates per clause: longer clauses find more differences per call, shorter ones are easier to refute.
 const CHUNK: usize = 256;
 
-/// Finds out about each of `lits`; `None` if there is no model. `tell` hears how many are still to be decided. A budget that
-/// ends midway leaves [`Truth::SoFar`]; [`Stop`] only if not even one model is known.
+/// Classifies each of `lits`; `None` if there is no model. `report` gets the number of undecided literals. If the
+/// budget ends midway, undecided ones are [`Truth::SoFar`]; [`Stop`] only if no model was found.
 pub fn backbone(
     engine: &mut dyn SatEngine,
     lits: &[Lit],
     budget: &Budget,
-    tell: &mut dyn FnMut(usize),
+    report: &mut dyn FnMut(usize),
 ) -> Result<Option<Vec<Truth>>, Stop> {
-    // a literal that occurs in no clause is no room for a guard
+    // a guard must be a new variable, even if one of these is in no clause
     engine.reserve(lits.iter().map(|lit| lit.unsigned_abs()).max().unwrap_or(0));
     match engine.solve(&[], budget) {
         EngineAnswer::Sat => {}
@@ -39,10 +40,10 @@ pub fn backbone(
         EngineAnswer::Unknown(stop) => return Err(stop),
     }
     let mut truths: Vec<Truth> = lits.iter().map(|lit| Truth::SoFar(engine.value(*lit))).collect();
-    // by position, the last are looked at first
+    // positions in `lits`, taken from the end
     let mut open: Vec<usize> = (0..lits.len()).rev().collect();
     while !open.is_empty() {
-        tell(open.len());
+        report(open.len());
         let chunk = open.len().saturating_sub(CHUNK);
         let guard = engine.fresh();
         let as_seen = |at: &usize| if truths[*at] == Truth::SoFar(true) { lits[*at] } else { -lits[*at] };

@@ -13,7 +13,7 @@ pub struct Batsat {
     buffer: Vec<batsat::Lit>,
 }
 
-/// Stops a search when its budget is over; asked after every restart and conflict batch.
+/// Stops a search when its budget ends; checked after every restart and batch of conflicts.
 #[derive(Default)]
 struct Watch(Lookout);
 
@@ -25,7 +25,7 @@ impl Callbacks for Watch {
 
 impl Batsat {
     pub fn new(seed: u32) -> Batsat {
-        // The seed is a float above 0 there.
+        // BatSat takes the seed as a positive float.
         let options = SolverOpts { random_seed: 91_648_253.0 + f64::from(seed), ..SolverOpts::default() };
         let mut solver = Solver::new(options, Watch::default());
         let unused = solver.new_var_default();
@@ -52,7 +52,7 @@ impl Sink for Batsat {
 impl SatEngine for Batsat {
     fn reserve(&mut self, vars: u32) {
         while self.vars.len() <= vars as usize {
-            // The first value tried is "true": in direct encodings that decides most.
+            // The first value tried is "true": in direct encodings such a decision propagates most.
             let var = self.solver.new_var(lbool::TRUE, true);
             self.vars.push(var);
         }
@@ -88,7 +88,7 @@ impl SatEngine for Batsat {
 
     fn failed(&mut self, lit: Lit) -> bool {
         let var = self.vars[lit.unsigned_abs() as usize];
-        // The core holds the negations of the assumptions to blame.
+        // BatSat's core holds the negations of the failed assumptions.
         self.solver.unsat_core_contains_lit(!batsat::Lit::new(var, lit > 0))
     }
 }

@@ -1,8 +1,8 @@
 //! CaDiCaL as a [`SatEngine`].
 //!
-//! Options are set once, at the start: what the defaults spend on a formula of thousands of clauses before and between
-//! searches (lucky phases, inprocessing) costs more than the search itself when many small formulas are solved by
-//! assumptions, so [`Cadical::quick`] is without; [`Cadical::new`] keeps the defaults.
+//! Options are set once, at the start. With many small formulas solved under assumptions, the default preprocessing
+//! and inprocessing (lucky phases, for example) cost more than the search itself, so [`Cadical::quick`] turns them
+//! off; [`Cadical::new`] keeps the defaults.
 
 use super::{EngineAnswer, SatEngine};
 use crate::encode::{Lit, Sink};
@@ -18,16 +18,16 @@ use std::path::Path;
 pub struct Cadical {
     solver: CaDiCal,
     vars: u32,
-    /// Open as long as its number is in use.
+    /// Open as long as its descriptor is in use.
     proof: Option<File>,
 }
 
-/// What is open as a path: CaDiCaL takes texts, and not every path is one.
+/// The path of an open descriptor: CaDiCaL takes paths as text, which not every path is.
 fn number(open: &impl AsRawFd) -> String {
     format!("/dev/fd/{}", open.as_raw_fd())
 }
 
-/// Stops a search when its budget is over.
+/// Stops a search when its budget ends.
 struct Watch(Lookout);
 
 impl Terminator for Watch {
@@ -53,14 +53,14 @@ impl Cadical {
         cadical
     }
 
-    /// For one formula, and a proof in text form if it has no model.
+    /// For one formula, with a proof in text form if it has no model.
     pub fn proving(seed: u32, proof: &Path, form: ProofForm) -> io::Result<Cadical> {
         let mut cadical = Cadical::new(seed);
         cadical.solver.set("binary", 0);
         cadical.solver.set("lrat", i32::from(form == ProofForm::Lrat));
         let proof = File::create(proof)?;
         if !cadical.solver.trace_proof2(&number(&proof)) {
-            // CaDiCaL holds a file that it has not opened, and would close it
+            // CaDiCaL has a file that it could not open, and would close it
             std::mem::forget(cadical);
             return Err(io::Error::other("it cannot be opened again"));
         }
@@ -68,13 +68,13 @@ impl Cadical {
         Ok(cadical)
     }
 
-    /// Reads a formula before anything else is said, so that its clauses are numbered in a proof as in the file. If the budget
-    /// ends meanwhile, `Ok` says so.
+    /// Reads a formula. Call this first, so that a proof numbers the clauses as in the file. The inner error is the
+    /// end of the budget.
     pub fn read(&mut self, formula: &Path, budget: &Budget) -> Result<Result<(), Stop>, String> {
-        let told = |error: io::Error| error.to_string();
-        let mut file = File::open(formula).map_err(told)?;
-        // CaDiCaL's reader does not look at a clock, so it is fed.
-        let (reader, mut writer) = io::pipe().map_err(told)?;
+        let message = |error: io::Error| error.to_string();
+        let mut file = File::open(formula).map_err(message)?;
+        // CaDiCaL's reader checks no budget, so a thread feeds it through a pipe.
+        let (reader, mut writer) = io::pipe().map_err(message)?;
         let path = number(&reader);
         let watch = budget.lookout();
         let solver = &mut self.solver;
@@ -87,21 +87,21 @@ impl Cadical {
                         Ok(0) => return Ok(()),
                         Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                         Err(error) => return Err(error),
-                        // a text that ends early is no formula
+                        // a truncated text is not a valid formula
                         Ok(_) if watch.is_over() => return Ok(()),
-                        // it may have seen enough
+                        // CaDiCaL may stop reading early
                         Ok(count) if writer.write_all(&block[..count]).is_err() => return Ok(()),
                         Ok(_) => {}
                     }
                 }
             })?;
             let read = solver.read_dimacs2(&path, &mut vars, 1);
-            // a writer that still waits must not wait for ever
+            // closes the pipe, so that a blocked writer ends
             drop(reader);
             io::Result::Ok((read, feeder.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))))
         })
-        .map_err(told)?;
-        fed.map_err(told)?;
+        .map_err(message)?;
+        fed.map_err(message)?;
         self.vars = vars.unsigned_abs();
         match budget.check() {
             Err(stop) => Ok(Err(stop)),
@@ -109,7 +109,7 @@ impl Cadical {
         }
     }
 
-    /// Writes what is left of the proof.
+    /// Writes the rest of the proof.
     pub fn end_proof(&mut self) {
         self.solver.close_proof_trace(false);
         self.proof = None;

@@ -1,28 +1,29 @@
-//! Assumptions that cannot hold together, as few as can be had.
+//! A minimal core: assumptions that cannot hold together, reduced to as few as possible.
 //!
-//! In: an engine, assumptions under which it has no model. Out: a [`Core`]. First what the engine blames, again and again
-//! (Zhang, Malik 2003); then one assumption after the other is left out, and those go for good without which there is still
-//! no model (deletion: Chinneck, Dravnieks 1991; with the engine's blame as in Marques-Silva 2010).
+//! In: an engine, assumptions under which it has no model. Out: a [`Core`]. First the engine's own core is taken as
+//! the new assumptions, repeatedly (Zhang, Malik 2003). Then deletion: assumptions are left out one by one, and each
+//! without which there is still no model is dropped for good (Chinneck, Dravnieks 1991; with the engine's core at
+//! each step as in Marques-Silva 2010).
 
 use super::{EngineAnswer, SatEngine};
 use crate::encode::Lit;
 use crate::shared::{Budget, Stop};
 
-/// Assumptions that cannot hold together, in the order given.
+/// Assumptions that cannot hold together, in the given order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Core {
     pub lits: Vec<Lit>,
     /// Proven: without any one of them there is a model.
     pub minimal: bool,
-    /// Questions asked of the engine.
+    /// Calls of the engine.
     pub calls: u64,
 }
 
-/// Rounds of taking what the engine blames for all there is; later ones gain little.
+/// Rounds of taking the engine's core as the new assumptions; later rounds gain little.
 const MOST_ROUNDS: usize = 8;
 
-/// Shrinks `assumptions`, those at the end leaving first; `None` if there is a model under them. A budget that ends
-/// midway leaves a core that may not be minimal; [`Stop`] only if nothing is known yet.
+/// Shrinks `assumptions` from the end; `None` if there is a model under them. If the budget ends midway, the core may
+/// not be minimal; [`Stop`] only if the first call was not answered.
 pub fn core(engine: &mut dyn SatEngine, assumptions: &[Lit], budget: &Budget) -> Result<Option<Core>, Stop> {
     let mut lits = match engine.solve(assumptions, budget) {
         EngineAnswer::Sat => return Ok(None),
@@ -43,7 +44,7 @@ pub fn core(engine: &mut dyn SatEngine, assumptions: &[Lit], budget: &Budget) ->
             break;
         }
     }
-    // what stands behind `open` is needed
+    // the assumptions at `open..` are proven necessary
     let mut open = lits.len();
     while open > 0 {
         open -= 1;

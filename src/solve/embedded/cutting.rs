@@ -1,7 +1,7 @@
-//! An engine whose models keep graph constraints that its clauses leave out.
+//! An engine whose models satisfy lazy graph constraints.
 //!
-//! In: an engine, and the constraints. An engine that heeds them is told of them; any other is asked again with clauses that
-//! exclude its model, until it keeps them.
+//! In: an engine, and the constraints. If the engine supports lazy constraints, they are attached to it. Any other
+//! engine runs repeatedly: while its model violates a constraint, cuts that exclude the model are added as clauses.
 
 use super::{EngineAnswer, Keep, SatEngine};
 use crate::encode::cuts::{Cut, Lazy};
@@ -13,16 +13,16 @@ use std::rc::Rc;
 /// A [`SatEngine`] around another, which it owns or borrows.
 pub struct Cutting<E> {
     engine: E,
-    /// What the engine does not see to.
+    /// The constraints that the engine does not support itself.
     lazy: Rc<[Lazy]>,
-    /// Its cuts, if they are to be kept.
+    /// The cuts of these constraints, if they are to be kept.
     kept: Option<Vec<(usize, Cut)>>,
 }
 
 impl<'x, E: DerefMut<Target = dyn SatEngine + 'x>> Cutting<E> {
-    /// The engine has the clauses that leave `lazy` out.
+    /// `engine` has the clauses of a formula that omits the constraints `lazy`.
     pub fn new(mut engine: E, lazy: &Rc<[Lazy]>) -> Cutting<E> {
-        // a cut may be of variables that no clause has; they are nobody's to use for something else
+        // a cut may have variables that are in no clause: the engine must not reuse them
         let literals = lazy.iter().flat_map(Lazy::literals);
         engine.reserve(literals.map(Lit::unsigned_abs).max().unwrap_or(0));
         let lazy = if engine.attach_lazy(lazy) { Rc::default() } else { lazy.clone() };
@@ -76,7 +76,7 @@ impl<'x, E: DerefMut<Target = dyn SatEngine + 'x>> SatEngine for Cutting<E> {
     }
 
     fn first_answer(&mut self, answer: &[Lit], assumptions: &[Lit], budget: &Budget) -> Option<EngineAnswer> {
-        // the way of an engine that does not heed the constraints leads past them
+        // the engine's own enumeration ignores the lazy constraints
         if self.lazy.is_empty() { self.engine.first_answer(answer, assumptions, budget) } else { None }
     }
 

@@ -1,34 +1,35 @@
-//! All models of an engine's clauses, each projection to some literals once.
+//! All models of an engine's clauses, each projection to the answer literals once.
 //!
-//! In: an engine, the literals that tell answers apart. Out: one answer a call.
+//! In: an engine, the answer literals. Out: one answer a call.
 //!
-//! An engine with a way of its own ([`SatEngine::first_answer`]) goes it. With any other, a found answer is excluded by a blocking clause. So that a million answers do not mean a million clauses, the space
-//! is split: once a cube (a conjunction of answer literals) holds [`SPLIT`] blocking clauses, they are retired, the cube
-//! is cut in two by the literal that halves the answers found in it, and each half is given the clauses of its own
-//! answers. So at most `2 * SPLIT` clauses are alive for each literal that was cut by, however many answers there are.
+//! An engine that enumerates by itself ([`SatEngine::first_answer`]) does so. With any other, a blocking clause
+//! excludes each answer. To avoid a million clauses for a million answers, the space is split into cubes
+//! (conjunctions of answer literals). Once a cube has [`SPLIT`] blocking clauses, they are retired, and the cube is
+//! split by the literal that best halves the answers found in it; each half gets the blocking clauses of its own
+//! answers. So at most `2 * SPLIT` clauses are active for each split literal, for any number of answers.
 
 use super::{EngineAnswer, SatEngine};
 use crate::encode::Lit;
 use crate::shared::{Budget, Stop};
 
-/// Answers found in a cube before it is cut in two.
+/// Answers found in a cube before it is split.
 const SPLIT: usize = 256;
 
-/// What the next look for an answer gave.
+/// The result of looking for the next answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// A new answer; the engine holds its model until the next call.
     Answer,
-    /// There are no others.
+    /// There is no further answer.
     Exhausted,
     /// The budget ended.
     Stopped(Stop),
 }
 
-/// Yields the models of an engine, projected; use it instead of adding blocking clauses.
+/// Enumerates the projected models of an engine; use it instead of adding blocking clauses.
 pub struct Enumerator {
     answer: Vec<Lit>,
-    /// Cubes not searched yet, the top is the current one.
+    /// Cubes not exhausted yet; the top is the current one.
     cubes: Vec<Cube>,
     /// The last answer, in the order of `answer`.
     last: Vec<bool>,
@@ -37,7 +38,7 @@ pub struct Enumerator {
     over: bool,
 }
 
-/// Who keeps answers from coming again.
+/// What prevents repeated answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     NotBegun,
@@ -46,11 +47,11 @@ enum Way {
 }
 
 struct Cube {
-    /// What holds in it, besides its guard; all of them assumptions.
+    /// The literals of the cube, without its guard; all of them are assumptions.
     lits: Vec<Lit>,
-    /// Answers found in it before, to be blocked when it is entered.
+    /// Answers found before the split, to be blocked when the search enters the cube.
     found: Vec<Vec<bool>>,
-    /// The literal that switches its blocking clauses on; 0 before it is entered.
+    /// The literal that enables its blocking clauses; 0 before the search enters the cube.
     guard: Lit,
 }
 
@@ -68,17 +69,17 @@ impl Enumerator {
         }
     }
 
-    /// Does the engine keep answers from coming again, without blocking clauses?
+    /// Does the engine prevent repeated answers by itself, without blocking clauses?
     pub fn is_native(&self) -> bool {
         self.way == Way::Native
     }
 
-    /// The last answer, literal by literal in the order given.
+    /// The last answer: a value for each answer literal.
     pub fn last(&self) -> &[bool] {
         &self.last
     }
 
-    /// Looks for an answer that was not given yet.
+    /// Looks for a new answer.
     pub fn next(&mut self, engine: &mut dyn SatEngine, budget: &Budget) -> Next {
         let found = match self.way {
             _ if self.over => EngineAnswer::Unsat,
@@ -105,14 +106,14 @@ impl Enumerator {
         }
     }
 
-    /// Looks through the cubes.
+    /// Searches the cubes.
     fn search(&mut self, engine: &mut dyn SatEngine, budget: &Budget) -> EngineAnswer {
         if std::mem::take(&mut self.pending) {
             self.exclude_last(engine);
         }
         while let Some(cube) = self.cubes.last_mut() {
             if cube.guard == 0 {
-                // a literal that occurs in no clause is no room for a guard
+                // a guard must be a new variable, even if one of these is in no clause
                 let lits = self.answer.iter().chain(&cube.lits);
                 engine.reserve(lits.map(|lit| lit.unsigned_abs()).max().unwrap_or(0));
                 cube.guard = engine.fresh();
@@ -135,7 +136,7 @@ impl Enumerator {
     fn exclude_last(&mut self, engine: &mut dyn SatEngine) {
         let Some(cube) = self.cubes.last_mut() else { return };
         if self.answer.is_empty() {
-            // All models are one answer.
+            // Without answer literals, all models are one answer.
             self.cubes.clear();
             return;
         }
@@ -159,7 +160,7 @@ impl Enumerator {
     }
 }
 
-/// Excludes one answer where the guard holds.
+/// Excludes an answer under a guard.
 fn block(engine: &mut dyn SatEngine, guard: Lit, answer: &[Lit], values: &[bool]) {
     let mut clause: Vec<Lit> = Vec::with_capacity(answer.len() + 1);
     clause.push(-guard);

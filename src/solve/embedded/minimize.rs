@@ -1,22 +1,23 @@
-//! The least cost of a model, by a search downwards.
+//! Minimisation by a descending search: each model bounds the cost of the next.
 //!
-//! In: an engine, an [`Objective`] that can say "cost at most k" as a literal. Out: the optimum, proven, or the best
-//! that was found when the budget ended.
+//! In: an engine, an [`Objective`] that encodes "cost ≤ k" as a literal. Out: the proven optimum, or the best model
+//! found before the budget ended.
 
 use super::{EngineAnswer, SatEngine};
 use crate::encode::Lit;
 use crate::shared::{Budget, Stop};
 
-/// What is to be minimised.
+/// The cost to be minimised.
 pub trait Objective<Fault> {
-    /// The cost of the model that the engine holds. Called once for each better model: the place to copy it.
+    /// The cost of the engine's current model. Called once for each better model, which the implementation may copy.
     fn cost(&mut self, engine: &mut dyn SatEngine) -> Result<i128, Fault>;
 
-    /// A literal that implies "cost ≤ `bound`", adding clauses as needed; a variable of the engine's, negated or not.
+    /// A literal that implies "cost ≤ `bound`", adding clauses as needed; it is a variable of the engine, possibly
+    /// negated.
     fn at_most(&mut self, engine: &mut dyn SatEngine, bound: i128) -> Result<Lit, Fault>;
 }
 
-/// How a minimisation ended.
+/// The result of a minimisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Optimum {
     /// No model is cheaper.
@@ -27,7 +28,7 @@ pub enum Optimum {
     Unknown(Stop),
 }
 
-/// Finds a model of least cost among those in which `assumptions` hold.
+/// Finds a model of least cost among those that satisfy `assumptions`.
 pub fn minimize<Fault>(
     engine: &mut dyn SatEngine,
     assumptions: &[Lit],

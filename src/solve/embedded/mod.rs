@@ -1,9 +1,9 @@
-//! SAT engines inside this program, behind one trait.
+//! Embedded SAT engines behind one trait.
 //!
 //! In: clauses (an engine is a [`Sink`]), assumptions, a budget. Out: an [`EngineAnswer`] and, after `Sat`, values.
-//! Incremental: clauses may be added between calls, assumptions hold for one call. An engine that was given the same
-//! calls gives the same answers, whatever the machine; a budget only decides whether an answer comes.
-//! Knows nothing of models or of what a variable stands for.
+//! Engines are incremental: clauses may be added between calls, assumptions hold for one call. The same calls give
+//! the same answers on every machine; a budget only decides whether there is an answer. Knows nothing of models of
+//! the language or of the meaning of a variable.
 
 mod backbone;
 #[cfg(feature = "batsat")]
@@ -34,28 +34,28 @@ use crate::encode::{Lit, Sink};
 use crate::shared::{Budget, Stop};
 use std::rc::Rc;
 
-/// What an engine found out about its clauses under the assumptions.
+/// The result of a search under assumptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineAnswer {
     /// There is a model; [`SatEngine::value`] reads it.
     Sat,
-    /// There is none; [`SatEngine::failed`] tells which assumptions were to blame.
+    /// There is none; [`SatEngine::failed`] returns which assumptions are in the core.
     Unsat,
     /// The budget ended first.
     Unknown(Stop),
 }
 
-/// Which cuts are kept.
+/// Which cuts to keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
     All,
-    /// Those that a conclusion rests on, as far as the engine knows.
+    /// Those that a derived clause or fact depends on, as far as the engine knows.
     Used,
 }
 
 /// An incremental SAT solver.
 pub trait SatEngine: Sink {
-    /// Makes room for variables `1..=vars`; clauses may use higher ones all the same.
+    /// Allocates variables `1..=vars`; clauses may still use higher ones.
     fn reserve(&mut self, vars: u32);
 
     /// The highest variable seen so far, in a clause, an assumption or a reservation.
@@ -64,15 +64,15 @@ pub trait SatEngine: Sink {
     /// Looks for a model in which all `assumptions` hold.
     fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> EngineAnswer;
 
-    /// Is `lit` true in the model? Only between a `Sat` and the next clause or call; a variable the engine never saw
-    /// is false.
+    /// Is `lit` true in the model? Valid only between a `Sat` and the next clause or call. A variable that the engine
+    /// never saw is false.
     fn value(&mut self, lit: Lit) -> bool;
 
-    /// Is this assumption among those that cannot hold together? Only between an `Unsat` and the next clause or call.
+    /// Is this assumption in the core? Valid only between an `Unsat` and the next clause or call.
     fn failed(&mut self, lit: Lit) -> bool;
 
-    /// Begins an enumeration of models that differ in `answer`, if the engine has a way of its own; `None` if it has
-    /// not. For [`Enumerator`], which works with any engine.
+    /// Starts an enumeration of models that differ in `answer`, if the engine supports it; else `None`. Called by
+    /// [`Enumerator`], which works with any engine.
     fn first_answer(
         &mut self,
         _answer: &[Lit],
@@ -82,31 +82,31 @@ pub trait SatEngine: Sink {
         None
     }
 
-    /// Goes on with it; nothing else may have been asked of the engine meanwhile but values.
+    /// The next model of the enumeration. Since the last answer, only values may have been read from the engine.
     fn next_answer(&mut self, _budget: &Budget) -> Option<EngineAnswer> {
         None
     }
 
-    /// From here on models keep these constraints too; false if the engine cannot see to it.
+    /// Adds lazy constraints, which all further models satisfy; false if the engine does not support them.
     fn attach_lazy(&mut self, _lazy: &Rc<[Lazy]>) -> bool {
         false
     }
 
-    /// Adds those of these literals as facts whose negations are refuted by propagation alone, constraints that are theory
-    /// included. The others may follow as well, or not. An engine that finds such facts by itself need do nothing.
+    /// Failed-literal probing: adds each of `lits` as a fact whose negation is refuted by propagation, theory
+    /// propagation included. The result need not be complete. An engine with probing of its own need do nothing.
     fn probe(&mut self, _lits: &[Lit], _budget: &Budget) -> Result<(), Stop> {
         Ok(())
     }
 
-    /// From here on cuts of constraints that the engine heeds are kept, for [`Self::take_cuts`].
+    /// From now on the engine keeps cuts of its lazy constraints, for [`Self::take_cuts`].
     fn keep_cuts(&mut self, _which: Keep) {}
 
-    /// The cuts that were kept, each with the number of its constraint.
+    /// The kept cuts, each with the number of its constraint.
     fn take_cuts(&mut self) -> Vec<(usize, Cut)> {
         Vec::new()
     }
 
-    /// A variable that occurs nowhere yet.
+    /// A new variable.
     fn fresh(&mut self) -> Lit {
         let var = self.vars() + 1;
         self.reserve(var);
@@ -114,7 +114,7 @@ pub trait SatEngine: Sink {
     }
 }
 
-/// The engine to use for a formula: the strongest there is in this build.
+/// The engine for one formula: the strongest in this build.
 pub fn engine(seed: u32) -> Box<dyn SatEngine> {
     #[cfg(feature = "cadical")]
     return Box::new(Cadical::new(seed));

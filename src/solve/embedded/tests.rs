@@ -1,4 +1,4 @@
-//! Every engine against brute force on small random formulas, and against the clock.
+//! Compares every engine with brute force on small random formulas, and checks that budgets are kept.
 
 use super::*;
 use crate::encode::cuts::{ALWAYS, Want};
@@ -117,7 +117,7 @@ fn unseen_variables_are_false() {
     }
 }
 
-/// A literal of a graph that no clause has is not taken for a guard, nor for one that is not there.
+/// A graph literal that is in no clause must not become a guard, nor be false by default.
 #[test]
 fn graphs_may_have_variables_of_their_own() {
     for mut engine in engines() {
@@ -133,7 +133,7 @@ fn graphs_may_have_variables_of_their_own() {
     }
 }
 
-/// An assumption may be of a variable that no clause has.
+/// An assumption may have a variable that is in no clause.
 #[test]
 fn assumptions_are_not_taken_for_guards() {
     for mut engine in engines() {
@@ -186,7 +186,7 @@ fn enumerates_each_projection_once() {
 #[test]
 fn enumerates_thousands() {
     for mut engine in engines() {
-        // Two choices of one in 64, and a variable that follows.
+        // Two exactly-one choices among 64 variables, and a variable that follows from them.
         for base in [0, 64] {
             let group: Vec<Lit> = (1..=64).map(|i| base + i).collect();
             engine.clause(&group);
@@ -360,7 +360,7 @@ fn enumerations_agree_and_go_on_after_a_stop() {
                     Next::Stopped(stop) => panic!("{stop:?}"),
                 }
             }
-            // The engine is as good as new.
+            // The engine is still usable.
             engine.clause(&[1]);
             let rest = engine.solve(&[-2], &budget) == EngineAnswer::Sat;
             assert_eq!(rest, found.iter().any(|answer| answer[0] && !answer[1]));
@@ -370,7 +370,7 @@ fn enumerations_agree_and_go_on_after_a_stop() {
     }
 }
 
-/// An objective that cannot read the second model.
+/// An objective that fails on the second model.
 struct Unreadable(u32);
 
 impl Objective<&'static str> for Unreadable {

@@ -1,22 +1,22 @@
-//! The output of a model counter, in the form of the Model Counting Competition (2021 and later; `s mc N` of 2020 too).
+//! Output of a model counter, in the format of the Model Counting Competition (2021 and later; `s mc N` of 2020 too).
 //!
-//! In: bytes, in pieces of any size. Out: a [`Verdict`] that is a count, a number of any size. Nobody can check it, so all must
-//! fit: a whole output of a process that ended well, one number, a status that agrees with it. An estimate is told
-//! from a count by the dialect or by the output, and is one if either says so.
+//! In: bytes, in pieces of any size. Out: a [`Verdict`] with a number of any size. Such a number cannot be checked,
+//! so the output must be consistent: complete, from a process that ended without error, with one number and a status
+//! that agrees with it. The number is an estimate if the dialect or the output marks it as one.
 
 use super::dialect::Dialect;
 use super::text::{first_line, lossy};
 use super::{Consume, Ended};
 use crate::solve::{Count, Verdict};
 
-/// Bytes of a line: a number of a million digits is one of more variables than anybody counts over.
+/// Upper bound on the bytes of a line, and so on the digits of a number.
 const MOST_LINE: usize = 1 << 20;
 
-/// Reads the output of a model counter as it comes.
+/// An incremental parser of a model counter's output.
 #[derive(Debug)]
 pub struct CountOutput {
     dialect: Dialect,
-    /// What is known so far, the number aside.
+    /// What is known so far, besides the number.
     exact: bool,
     unprojected: bool,
     line: Vec<u8>,
@@ -26,7 +26,7 @@ pub struct CountOutput {
     unsatisfiable: bool,
     unknown: bool,
     garbage: Option<String>,
-    /// The first line that is none of ours, to be shown if there is no answer.
+    /// The first unrecognised line, to be shown if there is no answer.
     odd: Option<String>,
 }
 
@@ -49,7 +49,7 @@ impl Consume for CountOutput {
 }
 
 impl CountOutput {
-    /// `exact`: are counts taken for more than estimates?
+    /// `exact`: are numbers exact counts unless the output marks them as estimates?
     pub fn new(dialect: Dialect, exact: bool) -> CountOutput {
         CountOutput {
             dialect,
@@ -79,7 +79,7 @@ impl CountOutput {
             ["c", "s", "type", kind] | ["s", kind @ ("mc" | "pmc"), _] => {
                 match kind {
                     "pmc" => {}
-                    // estimators say so of projections, too
+                    // estimators print this type for projections, too
                     "mc" => self.unprojected |= self.exact,
                     other => self.garbage(format!("the number of another task, `{other}`")),
                 }
@@ -111,7 +111,7 @@ impl CountOutput {
         }
     }
 
-    /// What to believe, now that the output has ended.
+    /// The verdict after the end of the output.
     pub fn finish(self, ended: Option<Ended>, stderr: &[u8]) -> Verdict {
         if let Some(what) = self.garbage {
             return Verdict::Failed(format!("the output has {what}"));
@@ -152,7 +152,7 @@ impl CountOutput {
     }
 }
 
-/// So much of a text as a message can hold.
+/// The start of a text, short enough for a message.
 fn head(text: &str) -> String {
     text.trim().chars().take(80).collect()
 }

@@ -1,19 +1,20 @@
-//! How the families of solvers differ in what they print and in their exit codes.
+//! Dialects: how families of solvers differ in output and exit codes.
 //!
-//! One row a dialect, sorted by name; solver blocks name them.
+//! One row a dialect, sorted by name; solver entries name them.
 
-/// What may be believed of an output.
+/// How to interpret an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dialect {
     pub name: &'static str,
     /// `SAT` or `UNSAT` alone on a line is an answer, and the lines after it are literals (MiniSat's result file).
     pub bare: bool,
     pub lists: Lists,
-    /// Exit codes with which "unsatisfiable" is believed; of exact-cover solvers and model counters, with which anything is.
+    /// Exit codes with which "unsatisfiable" is accepted; of exact cover solvers and model counters, with which any
+    /// answer is.
     pub unsat_exits: &'static [i32],
-    /// Exit codes with which "unknown" is no sign of a failure.
+    /// Exit codes with which "unknown" is not a failure.
     pub unknown_exits: &'static [i32],
-    /// Does an exit code with the bits of 20 mean that the space was exhausted, models or not?
+    /// Does an exit code with the bits of 20 mean that the search space was exhausted, with or without models?
     pub exit_bits: bool,
     /// Is any text on standard error a failure?
     pub clean_stderr: bool,
@@ -24,28 +25,29 @@ pub struct Dialect {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lists {
     No,
-    /// It may list: `s SOLUTIONS n` and `c Models : n` tell, but `s UNSATISFIABLE` behind models may be a fault.
+    /// It may list: `s SOLUTIONS n` and `c Models : n` are accepted, but `s UNSATISFIABLE` after models may be a
+    /// fault.
     Perhaps,
-    /// `s UNSATISFIABLE` behind models tells as well; of exact covers, miniexact's `Found n solutions!`.
+    /// `s UNSATISFIABLE` after models is accepted as well; of exact covers, miniexact's `Found n solutions!`.
     Yes,
 }
 
-/// What an output is made of.
+/// The format of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// Status and value lines.
     Lines,
-    /// The same, models a digit a variable: `v 0110` (MaxSAT Evaluation 2022).
+    /// The same, models with one digit a variable: `v 0110` (MaxSAT Evaluation 2022).
     Digits,
     /// One JSON document.
     Json,
     /// Exact covers, option by option.
     Covers,
-    /// A number of models; an estimate, whatever is printed, unless `exact`.
+    /// A number of models; always an estimate unless `exact`.
     Count { exact: bool },
 }
 
-/// What most solvers of the competitions do.
+/// The convention of the competitions, which most solvers follow.
 pub const COMPETITION: Dialect = Dialect {
     name: "competition",
     bare: false,
@@ -57,12 +59,12 @@ pub const COMPETITION: Dialect = Dialect {
     shape: Shape::Lines,
 };
 
-/// Counters end with 0, or as solvers do.
+/// Counters exit with 0, or with the codes of solvers.
 const COUNTED: &[i32] = &[0, 10, 20];
 
 /// All dialects.
 pub const DIALECTS: &[Dialect] = &[
-    // For a file that came from some solver.
+    // For an output of an unknown solver.
     Dialect { name: "any", bare: true, lists: Lists::Perhaps, ..COMPETITION },
     // 1: interrupted, 10: a model, 20: exhausted, in sums. After an interrupt its "unsatisfiable" may be wrong.
     Dialect { name: "clasp", unsat_exits: &[20], unknown_exits: &[0, 1], exit_bits: true, ..COMPETITION },
@@ -86,7 +88,7 @@ pub const DIALECTS: &[Dialect] = &[
     },
     Dialect { name: "cryptominisat", lists: Lists::Yes, unknown_exits: &[15], ..COMPETITION },
     Dialect { name: "digits", shape: Shape::Digits, ..COMPETITION },
-    // Knuth's programs say with code 0 alone that they read their input.
+    // Knuth's programs exit with code 0 exactly if they could read their input.
     Dialect { name: "dlx", unsat_exits: &[0], shape: Shape::Covers, ..COMPETITION },
     // 10: a solution, 20: there are no further ones.
     Dialect {
@@ -97,7 +99,7 @@ pub const DIALECTS: &[Dialect] = &[
         ..COMPETITION
     },
     Dialect { name: "minisat", bare: true, ..COMPETITION },
-    // Ends with code 20 after an enumeration, models or not.
+    // Exits with code 20 after an enumeration, with or without models.
     Dialect { name: "picosat", lists: Lists::Yes, ..COMPETITION },
     // Prints `s UNKNOWN` and exits 0 for a file it cannot read; standard error has the reason. 130 and 143: interrupted.
     Dialect { name: "sat4j", unknown_exits: &[0, 130, 143], clean_stderr: true, ..COMPETITION },
@@ -106,7 +108,7 @@ pub const DIALECTS: &[Dialect] = &[
 ];
 
 impl Dialect {
-    /// Nobody says from which solver.
+    /// Is the solver unknown?
     pub fn is_unknown(&self) -> bool {
         self.name == "any"
     }
@@ -116,7 +118,7 @@ impl Dialect {
     }
 }
 
-/// The names of those that print answers, for `decode --dialect`.
+/// The names of the dialects with answers, for `decode --dialect`.
 pub fn answer_dialects() -> impl Iterator<Item = &'static str> {
     let answers = DIALECTS.iter().filter(|dialect| !matches!(dialect.shape, Shape::Count { .. }));
     answers.map(|dialect| dialect.name)

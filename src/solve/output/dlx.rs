@@ -1,9 +1,9 @@
-//! The output of an exact-cover solver: Knuth's DLX programs and their kin, and miniexact.
+//! Output of an exact cover solver: Knuth's DLX programs and variants of them, and miniexact.
 //!
-//! In: bytes, in pieces of any size; standard output alone, or standard error mixed in (`2>&1`). Out: a [`Verdict`] whose
-//! answers are covers. Solutions are on standard output; whether they are all is said on standard error alone
-//! (`Altogether 3 solutions`): where nobody saw that line, "complete" is never claimed, and no solution is no answer.
-//! Memory grows with the covers alone, and not with those that are handed on.
+//! In: bytes, in pieces of any size; standard output alone, or mixed with standard error (`2>&1`). Out: a [`Verdict`]
+//! with covers. Solutions are on standard output; only standard error reports whether they are all (`Altogether 3
+//! solutions`). If that line is missing, the verdict never claims completeness, and an output without a solution is
+//! no answer. Memory grows only with the covers that are kept.
 
 use super::dialect::{Dialect, Lists};
 use super::text::{first_line, lossy};
@@ -12,16 +12,17 @@ use super::{Consume, Ended};
 use crate::solve::{Cover, Verdict};
 use std::sync::mpsc::SyncSender;
 
-/// Words, options and covers kept in all; more is a failure.
+/// Upper bound on the words, options and covers kept in all; more is a failure.
 const MOST_WORDS: usize = 1 << 24;
-/// Bytes of a line; a longer one is no option of anybody's.
+/// Upper bound on the bytes of a line; no valid option is longer.
 const MOST_LINE: usize = 1 << 24;
 
-/// Why a total of miniexact may mean nothing: called for another kind of problem, it leaves out what that does not have.
+/// Why a total of miniexact may mean nothing: if it is called for another kind of problem, it ignores parts of the
+/// input.
 const MINIEXACT: &str = "miniexact's total depends on how it was called: with `-m` for `--dialect miniexact`, with \
                          `-c -D` for `dlx2`; the output does not tell";
 
-/// Reads the output of an exact-cover solver as it comes.
+/// An incremental parser of an exact cover solver's output.
 #[derive(Debug)]
 pub struct DlxOutput {
     dialect: Dialect,
@@ -30,17 +31,17 @@ pub struct DlxOutput {
     words: usize,
     /// The solution that is being read.
     open: Option<Cover>,
-    /// The number of the last solution, as printed: with `m10` every tenth is.
+    /// The number of the last solution, as printed: with `m10` only every tenth is printed.
     number: u64,
     /// `Altogether N solutions`, or miniexact's `Found N solutions!`.
     total: Option<u64>,
-    /// The total is of miniexact: by what rules it searched, its caller has said.
+    /// The total is miniexact's: its meaning depends on the options of the call.
     found: bool,
     timeout: bool,
     /// `The optimum cost is $6`.
     optimum: bool,
     garbage: Option<String>,
-    /// The first line that is none of ours, to be shown if there is no answer.
+    /// The first unrecognised line, to be shown if there is no answer.
     odd: Option<String>,
 }
 
@@ -81,7 +82,7 @@ impl DlxOutput {
         }
     }
 
-    /// Bytes held, about.
+    /// Bytes in use, approximately.
     pub fn held(&self) -> u64 {
         48 * self.words as u64 + self.line.capacity() as u64
     }
@@ -123,7 +124,7 @@ impl DlxOutput {
         } else if line.starts_with("The optimum cost is $") {
             self.optimum = true;
         } else if line.ends_with('!') {
-            // what is wrong with the input; a line with the place follows, `12: …`
+            // a complaint about the input; a line with the place follows, `12: …`
             let small = line.starts_with("Too many") || line.contains(" overflow");
             let why = if small { ": the program was built for smaller problems" } else { "" };
             self.garbage(&format!("the complaint `{line}`{why}"));
@@ -132,10 +133,10 @@ impl DlxOutput {
         }
     }
 
-    /// An option of the open solution; `null NAME` of dlx3 says that an item needs no more options.
+    /// An option of the open solution; `null NAME` of dlx3 means that an item needs no more options.
     fn option(&mut self, text: &str) {
         let words: Vec<Box<str>> = bare(text).split_ascii_whitespace().map(Box::from).collect();
-        // an option without words is held all the same
+        // an option without words counts too
         self.words += words.len() + 1;
         if self.words > MOST_WORDS {
             self.garbage("too many options");
@@ -154,9 +155,10 @@ impl DlxOutput {
         self.covers.push(cover, Listed::Cover);
     }
 
-    /// What to believe, now that the output has ended. `ended` is `None` if nobody knows how (a file was read).
+    /// The verdict after the end of the output. `ended` is `None` if it is unknown how the process ended (a file was
+    /// read).
     pub fn finish(mut self, ended: Option<Ended>, stderr: &[u8]) -> Verdict {
-        // of a line without an end more may be missing, and so of its solution
+        // a line without an end may be truncated, and so the solution it belongs to
         if !self.line.is_empty() {
             self.open = None;
         }
@@ -210,7 +212,7 @@ impl DlxOutput {
                 ),
             },
             _ => Verdict::Covered {
-                // each of the costs printed is better than those before it
+                // each printed cost is better than those before it
                 covers: match self.optimum && self.covers.are_kept() {
                     true => self.covers.kept.split_off(found as usize - 1),
                     false => self.covers.kept,
@@ -252,7 +254,7 @@ fn is_progress(line: &str) -> bool {
     }
 }
 
-/// An option without ` (2 of 3)`, ` (?)` and what dlx5 puts behind it, ` $4 [0]`.
+/// An option without ` (2 of 3)`, ` (?)` and the text that dlx5 appends, ` $4 [0]`.
 fn bare(text: &str) -> &str {
     let Some((option, tail)) = text.rsplit_once(" (") else { return text };
     let Some((inner, behind)) = tail.split_once(')') else { return text };
@@ -266,7 +268,7 @@ fn bare(text: &str) -> &str {
     }
 }
 
-/// The first line of an error output that is more than a report.
+/// The first line of standard error that is not a progress report.
 fn first_complaint(stderr: &[u8]) -> String {
     let text = lossy(stderr);
     let complaint = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('('));

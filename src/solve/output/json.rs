@@ -1,6 +1,6 @@
 //! clasp's JSON (`--outf=2`): one document with the result and all models.
 //!
-//! The document is kept whole, up to a limit, for it means nothing before its end.
+//! The whole document is kept, up to a limit, because it cannot be parsed before its end.
 
 use super::dialect::Dialect;
 use super::{Consume, Ended};
@@ -8,10 +8,10 @@ use crate::encode::Lit;
 use crate::solve::Verdict;
 use serde::Deserialize;
 
-/// Bytes of a document; a longer one is a failure.
+/// Upper bound on the bytes of a document; a longer one is a failure.
 const MOST_BYTES: usize = 1 << 28;
 
-/// Reads a JSON document as it comes.
+/// Collects a JSON document.
 #[derive(Debug)]
 pub struct JsonOutput {
     dialect: Dialect,
@@ -61,12 +61,12 @@ impl JsonOutput {
         JsonOutput { dialect, text: Vec::new(), too_long: false }
     }
 
-    /// Bytes held, about, now and when it is understood.
+    /// Bytes in use, approximately, now and after parsing.
     pub fn held(&self) -> u64 {
         3 * self.text.capacity() as u64
     }
 
-    /// As for the line formats; a document that is not whole is no answer.
+    /// As for the line formats; a truncated document gives no answer.
     pub fn finish(self, ended: Option<Ended>) -> Verdict {
         let stopped = match ended {
             Some(Ended::Signal(signal)) => {

@@ -1,7 +1,7 @@
-//! What solvers print, understood.
+//! Parsers of solver output.
 //!
-//! In: the bytes of a solver's output, its dialect, how the process ended. Out: a [`Verdict`]. A file for each family of
-//! formats. Knows nothing of the formula: whether a model satisfies it is for the caller to check.
+//! In: the bytes of a solver's output, its dialect, how the process ended. Out: a [`Verdict`]. There is one file for
+//! each family of formats. Knows nothing of the formula: the caller checks whether a model satisfies it.
 
 mod count;
 pub mod dialect;
@@ -17,7 +17,7 @@ use dialect::{Dialect, Shape};
 use std::io::{self, Read};
 use std::sync::mpsc::SyncSender;
 
-/// What takes a process's standard output, piece by piece.
+/// A consumer of a process's standard output, piece by piece.
 pub trait Consume: Send + 'static {
     fn feed(&mut self, bytes: &[u8]);
 }
@@ -27,13 +27,13 @@ pub trait Consume: Send + 'static {
 pub enum Ended {
     /// By itself, with this code.
     Exit(i32),
-    /// By a signal that was not ours.
+    /// By a signal that rebus did not send.
     Signal(i32),
-    /// The budget ended, and we ended it.
+    /// The budget ended, and rebus killed the process.
     Stopped(Stop),
 }
 
-/// Reads an output as it comes.
+/// An incremental parser of an output.
 #[derive(Debug)]
 pub enum Answer {
     Lines(sat::SatOutput),
@@ -49,7 +49,7 @@ pub enum Listed {
     Cover(Cover),
 }
 
-/// Answers as they are read: kept, or handed on to somebody who may be slow and may have gone.
+/// Answers parsed so far: kept, or sent to a receiver, which may be slow and may have hung up.
 #[derive(Debug)]
 pub(super) struct Answers<T> {
     kept: Vec<T>,
@@ -65,7 +65,7 @@ impl<T> Answers<T> {
     fn push(&mut self, answer: T, listed: impl FnOnce(T) -> Listed) {
         self.count += 1;
         match &self.to {
-            // nobody wants it any more: what comes is thrown away until the process has ended
+            // if the receiver hung up, further answers are dropped until the process ends
             Some(to) => drop(to.send(listed(answer))),
             None => self.kept.push(answer),
         }
@@ -81,7 +81,7 @@ impl Answer {
         Answer::listing(dialect, None)
     }
 
-    /// Hands answers on as they come, except those of a JSON document; they are not in the verdict then.
+    /// Sends answers to `to` as they come, except those of a JSON document; they are not in the verdict then.
     pub fn listing(dialect: Dialect, to: Option<SyncSender<Listed>>) -> Answer {
         match dialect.shape {
             Shape::Lines | Shape::Digits => Answer::Lines(sat::SatOutput::new(dialect, to)),
@@ -91,7 +91,7 @@ impl Answer {
         }
     }
 
-    /// Keeps of an output of lines what is of a formula of so many variables, and each model once.
+    /// For the output of a formula with that many variables: drops literals of other variables, and repeated models.
     pub fn only(self, variables: u64) -> Answer {
         match self {
             Answer::Lines(lines) => Answer::Lines(lines.only(variables)),
@@ -99,7 +99,7 @@ impl Answer {
         }
     }
 
-    /// Bytes held, about.
+    /// Bytes in use, approximately.
     fn held(&self) -> u64 {
         match self {
             Answer::Lines(lines) => lines.held(),
@@ -109,7 +109,8 @@ impl Answer {
         }
     }
 
-    /// What to believe, now that the output has ended. `ended` is `None` if nobody knows how (a file was read).
+    /// The verdict after the end of the output. `ended` is `None` if it is unknown how the process ended (a file was
+    /// read).
     pub fn finish(self, ended: Option<Ended>, stderr: &[u8]) -> Verdict {
         match self {
             Answer::Lines(lines) => lines.finish(ended, stderr),
@@ -138,13 +139,13 @@ pub enum Unread {
     Stopped(Stop),
 }
 
-/// The dialect of an output of an unknown solver that begins like this: lines, or clasp's JSON.
+/// The dialect of an output of an unknown solver, by its first bytes: lines, or clasp's JSON.
 fn recognised(dialect: Dialect, bytes: &[u8]) -> Dialect {
     let json = Dialect::named("clasp-json").filter(|_| bytes.trim_ascii_start().starts_with(b"{"));
     json.filter(|_| dialect.is_unknown()).unwrap_or(dialect)
 }
 
-/// Reads a whole output, of a process that ended as told or of one that nobody saw end.
+/// Parses a whole output. `ended` is `None` if it is unknown how the process ended.
 pub fn parse(
     dialect: Dialect,
     reader: impl Read,
@@ -157,7 +158,7 @@ pub fn parse(
     })
 }
 
-/// The same as far as the budget allows; of a formula of so many variables, if that is known.
+/// Like [`parse`], within a budget; `variables` is the number of variables of the formula, if known.
 pub fn parse_within(
     dialect: Dialect,
     variables: Option<u64>,

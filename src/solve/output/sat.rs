@@ -1,10 +1,9 @@
-//! The output of a SAT, pseudo-Boolean or MaxSAT solver: `c`, `s`, `o` and `v` lines, and what solvers make of them.
+//! Output of SAT, pseudo-Boolean and MaxSAT solvers: `c`, `s`, `o` and `v` lines, and the variants in use.
 //!
-//! In: bytes, in pieces of any size. Out: a [`Verdict`]. Tolerant of what is harmless (`v` before `s`, several models, a
-//! missing closing 0, carriage returns, escape sequences, lines of any length), strict where an answer could be false:
-//! an answer needs a status line, "satisfiable" needs a model that was not cut off, "unsatisfiable" needs a clean end
-//! of the process. Memory grows with the models alone, and not with those
-//! that are handed on.
+//! In: bytes, in pieces of any size. Out: a [`Verdict`]. The parser tolerates harmless variants (`v` before `s`,
+//! several models, a missing closing 0, carriage returns, escape sequences, lines of any length). It is strict where
+//! an answer could be false: an answer needs a status line, "satisfiable" needs a model that was not truncated,
+//! "unsatisfiable" needs a clean end of the process. Memory grows only with the models that are kept.
 
 use super::dialect::{Dialect, Lists, Shape};
 use super::text::{first_line, literal, lossy};
@@ -16,25 +15,26 @@ use rustc_hash::FxHashSet;
 use std::sync::mpsc::SyncSender;
 use xxhash_rust::xxh3::xxh3_128;
 
-/// Literals of models kept in all; more is a failure.
+/// Upper bound on the literals kept in all models; more is a failure.
 const MOST_LITERALS: usize = 1 << 28;
-/// Status lines kept; more is a failure.
+/// Upper bound on the status lines; more is a failure.
 const MOST_WORDS: usize = 1 << 16;
-/// Bytes kept of a line that is no model: a status word, a message.
+/// Bytes kept of a line that is not a model: a status word, a message.
 const HEAD: usize = 160;
 
-/// Reads the output of a SAT solver as it comes.
+/// An incremental parser of a SAT solver's output.
 #[derive(Debug)]
 pub struct SatOutput {
     dialect: Dialect,
     escape: Escape,
     line: Line,
-    /// The first bytes of a line that is no model; of a token in a model line.
+    /// The first bytes of a line that is not a model; in a model line, of the current token.
     head: Vec<u8>,
     words: Vec<Word>,
     models: Answers<Vec<Lit>>,
     literals: usize,
-    /// The formula's variables, if they are known: literals of others are not kept, nor a model that was kept before.
+    /// The number of variables of the formula, if known: literals of other variables are dropped, and repeated models
+    /// too.
     variables: Option<u64>,
     seen: FxHashSet<u128>,
     /// The model that is being read.
@@ -43,16 +43,16 @@ pub struct SatOutput {
     cut: bool,
     /// `SAT` stood alone on a line: literals follow without a `v`.
     bare: bool,
-    /// Literals on a line of their own, without a word: glucose's result file, if there is nothing else.
+    /// Literals of lines without a `v`: glucose's result file, if there is nothing else.
     alone: Vec<Lit>,
     /// How many such lines have ended, each with a 0.
     lines_alone: usize,
     /// clasp's `c Models : 4`, if these are all.
     counted: Option<usize>,
     garbage: Option<String>,
-    /// The first line that is none of ours, to be shown if there is no answer.
+    /// The first unrecognised line, to be shown if there is no answer.
     odd: Option<String>,
-    /// A comment said that there is no answer.
+    /// A comment reported that there is no answer.
     gave_up: bool,
 }
 
@@ -68,7 +68,7 @@ enum Escape {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
     Start,
-    /// One letter that may be a line type was read.
+    /// One letter was read that may be a line type.
     Letter(u8),
     Comment,
     Status,
@@ -111,7 +111,7 @@ impl Consume for SatOutput {
         let mut rest = bytes;
         while let [byte, after @ ..] = rest {
             if self.line == Line::Comment && *byte != b'\n' {
-                // The bulk of a verbose output.
+                // Comments are the bulk of a verbose output.
                 let end = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
                 let kept = end.min(HEAD.saturating_sub(self.head.len()));
                 self.head.extend(&rest[..kept]);
@@ -148,18 +148,18 @@ impl SatOutput {
         }
     }
 
-    /// Keeps what is of a formula of so many variables.
+    /// Drops literals of variables above this number, and repeated models.
     pub fn only(mut self, variables: u64) -> SatOutput {
         self.variables = Some(variables);
         self
     }
 
-    /// Bytes held, about.
+    /// Bytes in use, approximately.
     pub fn held(&self) -> u64 {
         4 * self.literals as u64 + 48 * self.seen.len() as u64
     }
 
-    /// Is a literal of no variable of the formula?
+    /// Is the variable not one of the formula's?
     fn is_foreign(&self, variable: u64) -> bool {
         self.variables.is_some_and(|variables| variable > variables)
     }
@@ -235,7 +235,7 @@ impl SatOutput {
         }
     }
 
-    /// One digit a variable.
+    /// Reads a value from the format with one digit a variable.
     fn digit(&mut self, byte: u8) {
         let variables = self.variables;
         let model = self.open.get_or_insert_default();
@@ -251,7 +251,7 @@ impl SatOutput {
         }
     }
 
-    /// A token of a line of literals is complete; a line with anything else, or without a 0 at its end, is none.
+    /// Ends a token of a line of literals. A line with anything else, or without a 0 at its end, is dropped.
     fn end_alone(&mut self) {
         match literal(&self.head) {
             _ if self.head.is_empty() => {}
@@ -267,7 +267,7 @@ impl SatOutput {
         self.head.clear();
     }
 
-    /// A token of a model line is complete.
+    /// Ends a token of a model line.
     fn end_token(&mut self) {
         if self.head.is_empty() {
             return;
@@ -298,7 +298,7 @@ impl SatOutput {
     }
 
     fn end_model(&mut self) {
-        // a log may follow on a result file
+        // after a result file, log lines may follow
         self.bare &= !self.dialect.is_unknown();
         let model = self.open.take().unwrap_or_default();
         let mut vars: Vec<u32> = model.iter().map(|lit| lit.unsigned_abs()).collect();
@@ -319,7 +319,7 @@ impl SatOutput {
                 return;
             }
         }
-        // an empty one is held all the same
+        // an empty model counts too
         self.literals += 32;
         match self.literals < MOST_LITERALS {
             true => self.models.push(model, Listed::Model),
@@ -348,7 +348,7 @@ impl SatOutput {
                     self.garbage(format!("more than {MOST_WORDS} status lines"));
                 }
             }
-            // of an objective: a model before it is whole
+            // objective line: a model before it is complete
             Line::Other if self.head.starts_with(b"o ") => self.end_answer(),
             Line::Comment => self.comment(),
             Line::Alone => {
@@ -380,7 +380,7 @@ impl SatOutput {
     fn other(&mut self) {
         let text = lossy(&self.head);
         let text = text.trim();
-        // in front of what an unknown solver prints may be its log
+        // the output of an unknown solver may begin with its log
         let first = self.odd.is_none() || self.dialect.is_unknown();
         let bare = self.dialect.bare && self.words.is_empty() && first;
         match text {
@@ -402,7 +402,8 @@ impl SatOutput {
         }
     }
 
-    /// What to believe, now that the output has ended. `ended` is `None` if nobody knows how (a file was read).
+    /// The verdict after the end of the output. `ended` is `None` if it is unknown how the process ended (a file was
+    /// read).
     pub fn finish(mut self, ended: Option<Ended>, stderr: &[u8]) -> Verdict {
         self.end_output();
         let dialect = self.dialect;
@@ -435,7 +436,7 @@ impl SatOutput {
             (None, Some(Ended::Exit(code))) if dialect.exit_bits => code <= 31 && code & 20 == 20,
             (None, _) => counted || unsatisfiable && self.words.last() == Some(&Word::Unsatisfiable) && lists,
         };
-        let told = announced.is_some() || counted || dialect.lists != Lists::Perhaps;
+        let reported = announced.is_some() || counted || dialect.lists != Lists::Perhaps;
         let some = self.models.count > 0;
         let all_listed = exhausted && found && some && !self.cut;
         if unsatisfiable && (found || some) && !all_listed {
@@ -455,7 +456,7 @@ impl SatOutput {
             Some(Ended::Exit(code)) if unsatisfiable && !dialect.unsat_exits.contains(&code) => {
                 return Verdict::Failed(format!("the solver said unsatisfiable but ended with code {code}"));
             }
-            // A model that checks is a model, whatever the code, but 20 says the opposite of one.
+            // A model that satisfies the formula is accepted with any exit code but 20, which contradicts it.
             Some(Ended::Exit(20)) if found && !exhausted => {
                 return Verdict::Failed("the solver said satisfiable but ended with code 20".to_owned());
             }
@@ -471,9 +472,9 @@ impl SatOutput {
                     Verdict::Failed("the solver said satisfiable but printed no model".to_owned())
                 }
                 (false, cut) => {
-                    // Of optimal models one is printed.
+                    // Only one of the optimal models is printed.
                     let stopped = matches!(ended, Some(Ended::Stopped(_)));
-                    let complete = exhausted && told && !cut && !optimal && !stopped;
+                    let complete = exhausted && reported && !cut && !optimal && !stopped;
                     Verdict::Satisfiable { models: self.models.kept, complete, optimal }
                 }
             };
@@ -504,7 +505,7 @@ impl SatOutput {
 
     fn end_output(&mut self) {
         if self.line == Line::Values {
-            // A closing 0 is whole without an end of line; of another number more digits may be missing.
+            // A closing 0 is complete without an end of line; of another number further digits may be missing.
             if self.head == b"0" {
                 self.end_token();
             } else {

@@ -1,4 +1,4 @@
-//! Pieces of what solvers print.
+//! Helpers for the text of solver output.
 
 use crate::encode::Lit;
 
@@ -14,7 +14,7 @@ pub(super) fn literal(token: &[u8]) -> Option<Lit> {
     if !plain {
         return None;
     }
-    // so the least `i32`, which has no negation, is none
+    // so the least `i32`, which has no negation, is rejected
     std::str::from_utf8(digits).ok()?.parse().ok().map(|variable: Lit| sign * variable)
 }
 

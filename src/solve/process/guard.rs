@@ -1,8 +1,8 @@
-//! A process of ours between rebus and another program, which ends with either of them and takes all along that the
-//! program started (Linux, which has what it takes: orphans come to us, and the system tells the end of our parent).
+//! The guard: a process between rebus and an external program. It ends with either of them and kills all descendants
+//! of the program. Linux only: orphans are re-parented to the guard, and the system signals the death of its parent.
 //!
-//! In: arguments made by [`command`]. Out: the program ends, and we end as it did. Invariant: when this process has ended
-//! by itself nothing below it is alive, whatever left its group or its session.
+//! In: arguments made by [`command`]. Out: the program ends, and the guard ends with the same status. Invariant: when
+//! the guard has ended by itself, none of its descendants is alive, even those that left the group or session.
 
 use super::limits;
 use crate::shared::ProcessLimits;
@@ -27,18 +27,18 @@ use std::time::{Duration, Instant};
 const OURSELVES: &str = "/proc/self/exe";
 /// The first argument of a guard.
 const NAME: &str = "--guard";
-/// With this code and this text on standard error a guard says that it could not start the program.
+/// A guard reports by this code and this text on standard error that it could not start the program.
 const NOT_STARTED: i32 = 126;
 const WHY: &str = "rebus: not started: os error ";
-/// How long what was killed may take to be gone; what waits for a device takes longer.
+/// How long killed processes may take to disappear; a process that waits for a device takes longer.
 const BURIAL: Duration = Duration::from_secs(2);
-/// From the end of a program to the end of its guard.
+/// Time limit from the end of a program to the end of its guard.
 pub const LEAVE: Duration = Duration::from_secs(3);
 
 /// May this program be started as a guard?
 static ON: AtomicBool = AtomicBool::new(false);
 
-/// From now on programs get a guard, for this program calls [`main_of_guard`] first.
+/// From now on external programs get a guard. This program must call [`main_of_guard`] first.
 pub fn guard_all() {
     ON.store(Path::new(OURSELVES).exists(), Ordering::Relaxed);
 }
@@ -47,7 +47,7 @@ pub fn is_on() -> bool {
     ON.load(Ordering::Relaxed)
 }
 
-/// The command of a guard for a program, whose arguments are to follow.
+/// The command that starts a guard for a program; the program's arguments are to be appended.
 pub fn command(program: &Path, limits: ProcessLimits) -> Command {
     let number = |limit: Option<u64>| limit.map_or_else(String::new, |limit| limit.to_string());
     let mut command = Command::new(OURSELVES);
@@ -56,15 +56,15 @@ pub fn command(program: &Path, limits: ProcessLimits) -> Command {
     command
 }
 
-/// Why a guard did not start its program, if so.
+/// The error, if the guard could not start its program.
 pub fn not_started(code: Option<i32>, stderr: &[u8]) -> Option<io::Error> {
     let text = std::str::from_utf8(stderr).ok().filter(|_| code == Some(NOT_STARTED))?;
     text.strip_prefix(WHY)?.trim_end().parse().ok().map(io::Error::from_raw_os_error)
 }
 
-/// If the arguments are those of a guard, does its work and ends as the program did; else nothing happens. `tell` prints a
-/// line to standard error.
-pub fn main_of_guard(tell: impl Fn(&str)) {
+/// If the arguments are those of a guard, does its work and exits with the program's status; else does nothing.
+/// `report` prints a line to standard error.
+pub fn main_of_guard(report: impl Fn(&str)) {
     let mut args = std::env::args_os().skip(1);
     if args.next().as_deref() != Some(OsStr::new(NAME)) {
         return;
@@ -75,7 +75,7 @@ pub fn main_of_guard(tell: impl Fn(&str)) {
     let code = match guard(parent, ProcessLimits { cpu, memory }, &program, args.collect()) {
         Ok(status) => end_as(status),
         Err(error) => {
-            tell(&format!("{WHY}{}", error.raw_os_error().unwrap_or_default()));
+            report(&format!("{WHY}{}", error.raw_os_error().unwrap_or_default()));
             NOT_STARTED
         }
     };
@@ -91,7 +91,7 @@ fn guard(
     let mut signals = Signals::new([SIGCHLD, SIGHUP, SIGTERM])?;
     set_child_subreaper(Some(getpid()))?;
     set_parent_process_death_signal(Some(Signal::HUP))?;
-    // it may have ended before that
+    // the parent may have ended before that
     if getppid().map(|pid| pid.as_raw_nonzero().get() as u64) != parent {
         return Ok(None);
     }
@@ -112,7 +112,7 @@ fn guard(
             let _ = kill_process_group(child, Signal::TERM);
         }
     }
-    // the number is the group's as long as the child is not reaped
+    // the number belongs to the group as long as the child is not reaped
     let _ = kill_process_group(child, Signal::KILL);
     let status = retry_on_intr(|| waitpid(Some(child), WaitOptions::empty()));
     bury();
@@ -120,7 +120,7 @@ fn guard(
     Ok(status?.map(|(_, status)| status))
 }
 
-/// Kills what came to us, and what comes to us thereby, until nothing is left.
+/// Kills adopted processes, and their children when these are adopted in turn, until none is left.
 fn bury() {
     let start = Instant::now();
     while start.elapsed() < BURIAL {
@@ -143,18 +143,18 @@ fn children() -> impl Iterator<Item = Pid> {
     processes.filter_map(move |entry| {
         let number: i32 = entry.file_name().to_str()?.parse().ok()?;
         let stat = fs::read(entry.path().join("stat")).ok()?;
-        // NUMBER (NAME) STATE PARENT …: a name may hold parentheses
+        // NUMBER (NAME) STATE PARENT …: a name may contain parentheses
         let behind = stat.iter().rposition(|byte| *byte == b')')?;
         let parent = std::str::from_utf8(&stat[behind + 1..]).ok()?.split_whitespace().nth(1)?;
         (parent.parse() == Ok(ours)).then(|| Pid::from_raw(number))?
     })
 }
 
-/// The code to end with, if it is not by the signal that ended the program.
+/// The exit code. If a signal ended the program, this process ends by the same signal.
 fn end_as(status: Option<WaitStatus>) -> i32 {
     let Some(status) = status else { return NOT_STARTED };
     if let Some(signal) = status.terminating_signal() {
-        // the program has left a core if one is wanted
+        // the program has already written a core dump if one is wanted
         let _ = setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
         let _ = signal_hook::low_level::emulate_default_handler(signal);
         return 128 + signal;

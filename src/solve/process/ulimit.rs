@@ -1,6 +1,7 @@
-//! Limits that the system keeps: set by a shell that then becomes the program, where no process can limit another.
+//! Resource limits, set by a shell that then executes the program, for systems where one process cannot limit
+//! another.
 //!
-//! In: a program. Out: the command of a shell that limits itself; no name and no argument is part of its script.
+//! In: a program. Out: the command of a shell that limits itself. No name and no argument is part of its script.
 
 use super::CPU_GRACE;
 use crate::shared::ProcessLimits;
@@ -9,7 +10,7 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
-/// Is a limit of the address space kept? The kernels of macOS and OpenBSD know none.
+/// Does the system enforce a limit of the address space? macOS and OpenBSD do not.
 pub const KEEPS_MEMORY: bool = !cfg!(any(target_vendor = "apple", target_os = "openbsd"));
 
 /// The command that runs a program.
@@ -17,7 +18,7 @@ pub fn command(program: &Path, limits: ProcessLimits) -> Command {
     let mut script = String::new();
     if let Some(seconds) = limits.cpu {
         let end = seconds.saturating_add(CPU_GRACE);
-        // where less is allowed already, that stays
+        // a lower limit that is already set stays
         script.push_str(&format!("ulimit -S -t {seconds} 2>/dev/null; ulimit -H -t {end} 2>/dev/null; "));
     }
     if let Some(bytes) = limits.memory.filter(|_| KEEPS_MEMORY) {
@@ -32,7 +33,7 @@ pub fn command(program: &Path, limits: ProcessLimits) -> Command {
     command
 }
 
-/// All is done before it starts.
+/// Nothing to do: the limits are set before the program starts.
 pub fn started(_: Pid, _: ProcessLimits) -> io::Result<()> {
     Ok(())
 }

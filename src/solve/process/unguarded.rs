@@ -1,4 +1,4 @@
-//! Where the system does not give orphans to whom they came from, programs have no guard.
+//! External programs without a guard, for systems that do not re-parent orphans to an ancestor.
 
 use crate::shared::ProcessLimits;
 use std::io;

@@ -1,12 +1,12 @@
-//! The state that both searches share: which options are possible, and how many of them each item has.
+//! The state shared by both searches: which options are possible, and how many each item has.
 //!
-//! In: a problem. Out: removal of options, and its undoing. A bit for each option tells whether it is possible. Removing
-//! an option clears its bit and lowers the length of each of its items: no lists are kept. Bits and lengths are the
-//! whole state, and a copy of them undoes everything since. What is to be removed is found 64 options at a time, in rows of
-//! the words where an item has options, or where an option has rivals.
+//! In: a problem. Out: removal of options, and its undoing. One bit for each option records whether it is possible.
+//! Removing an option clears its bit and lowers the length of each of its items: no lists are kept. Bits and lengths
+//! are the whole state, and restoring a copy undoes all later changes. Options to remove are found 64 at a time, in
+//! rows of words: the options of an item, or the rivals of an option (the options incompatible with it).
 //!
-//! What else must be known of an item is flags on its length, so that one comparison tells everything: a length without
-//! flags is that of a primary item that is still to be covered.
+//! The other properties of an item are flags in its length, so that one comparison tests them all: a length without
+//! flags belongs to a primary item that must still be covered.
 
 use super::Options;
 use super::problem::{Colour, Item, Kind, PLAIN, Problem};
@@ -14,52 +14,52 @@ use super::rows::{LazyRows, Rows};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// Covered, or its colour is settled.
+/// The item is covered, or its colour is fixed.
 pub(super) const DONE: u32 = 1 << 30;
 /// A secondary item: it may be left uncovered.
 const SECONDARY: u32 = 1 << 28;
-/// The bits of a length that count.
+/// The bits of a length that hold the count.
 pub(super) const LEN: u32 = SECONDARY - 1;
 
-/// No more words of rivals than this are kept (200 MB); an option beyond finds them by its items.
+/// Upper bound on the stored words of rivals (200 MB); for further options, rivals are computed from the items.
 const MOST_RIVALS: usize = 1 << 24;
 
-/// Items and options by numbers of their own: primary items come first, and of them those that are preferred.
+/// Items and options have internal numbers: primary items come first, the preferred ones before the others.
 #[derive(Debug)]
 pub(super) struct Dance {
     shape: Shape,
     rivals: LazyRows,
-    /// A bit an option.
+    /// One bit for each option.
     pub possible: Vec<u64>,
     /// How many possible options each item has, with flags.
     pub lens: Vec<u32>,
-    /// By primary item: how often it may be covered yet.
+    /// By primary item: how many more times it may be covered.
     pub highs: Vec<u32>,
-    /// By primary item: how much less often suffices.
+    /// By primary item: the difference between its upper and lower bound.
     pub slacks: Vec<u32>,
     pub primaries: usize,
     pub preferred: usize,
     /// By option and by item: its number in the problem.
     numbers: Vec<u32>,
     originals: Vec<Item>,
-    /// Items that have just as many options as they need.
+    /// Items that have exactly as many options as they need.
     pub forced: Vec<u32>,
-    /// Options that were spared while others were removed: a word, and its bits.
+    /// Options kept while others were removed: a word, and its bits.
     spared: Vec<(u32, u64)>,
-    /// Words and options looked at, as a measure of work.
+    /// Words and options examined, as a measure of work.
     pub work: u64,
 }
 
-/// What never changes: which options have which items.
+/// The constant part: which options have which items.
 #[derive(Debug)]
 struct Shape {
-    /// The items of all options, one behind the other.
+    /// The items of all options, concatenated.
     items: Vec<u32>,
-    /// By entry: the row of the options that have its item in its colour, if it has one, else [`NO_ROW`].
+    /// By entry: the row of the options that have its item in the same colour, else [`NO_ROW`].
     agreeing: Vec<u32>,
     /// Where each option begins in `items`, and the end.
     starts: Vec<u32>,
-    /// A row an item, then one a colour of an item.
+    /// A row for each item, then one for each colour of an item.
     rows: Rows,
 }
 
@@ -106,15 +106,15 @@ impl Shape {
         self.starts[option as usize] as usize..self.starts[option as usize + 1] as usize
     }
 
-    /// The words of the options that cannot be chosen beside this one: each that shares an item, but for those that agree
-    /// on its colour.
+    /// The rivals of an option, as words: each option that shares an item with it, except those that agree on the
+    /// colour.
     fn rivals(&self, option: u32, each: &mut dyn FnMut(u32, u64)) {
         for entry in self.entries(option) {
             let agreeing = self.agreeing[entry];
             let mut spared =
                 (agreeing != NO_ROW).then(|| self.rows.words(agreeing)).into_iter().flatten().peekable();
             for (at, bits) in self.rows.words(self.items[entry]) {
-                // Both go up, and where something is spared there is something.
+                // Both iterators ascend, and `spared` is a subset.
                 let same = spared.next_if(|(spared, _)| *spared == at).map_or(0, |(_, same)| same);
                 each(at, bits & !same);
             }
@@ -150,7 +150,7 @@ impl Dance {
             match problem.kind(*item) {
                 Kind::Secondary => *len |= SECONDARY,
                 Kind::Primary { lo, hi } => {
-                    // Bounds above the number of options say nothing, and would run into the flags.
+                    // Bounds above the number of options have no effect, and would overflow into the flags.
                     let lo = lo.min(*len + 1);
                     let hi = hi.min(lo.max(*len).max(1));
                     highs.push(hi);
@@ -202,7 +202,7 @@ impl Dance {
         self.possible[option as usize / 64] >> (option % 64) & 1 != 0
     }
 
-    /// How often an item must be covered yet.
+    /// How many more times an item must be covered.
     pub fn low(&self, item: u32) -> u32 {
         self.highs[item as usize].saturating_sub(self.slacks[item as usize])
     }
@@ -219,14 +219,14 @@ impl Dance {
         })
     }
 
-    /// Covers an option's items for good.
+    /// Marks the items of an option as done.
     pub fn finish(&mut self, option: u32) {
         for item in &self.shape.items[self.shape.entries(option)] {
             self.lens[*item as usize] |= DONE;
         }
     }
 
-    /// Covers an option's items once: those that may not be covered again are done.
+    /// Covers the items of an option once; an item that may not be covered again is done.
     pub fn spend(&mut self, option: u32) {
         for item in &self.shape.items[self.shape.entries(option)] {
             let high = self.highs.get_mut(*item as usize);
@@ -240,9 +240,9 @@ impl Dance {
         }
     }
 
-    /// Removes every option that cannot be chosen beside this one, all of whose items are now done, once each.
+    /// Removes each rival of an option whose items are all done, once.
     ///
-    /// False if that leaves some primary item without an option; one with a single one becomes forced.
+    /// False if some primary item is left without options; an item with a single option becomes forced.
     pub fn hide_rivals(&mut self, option: u32) -> bool {
         let Dance { shape, rivals, possible, lens, highs, slacks, forced, work, .. } = self;
         let Some((rows, row)) = rivals.get(option, |each| shape.rivals(option, each)) else {
@@ -252,8 +252,8 @@ impl Dance {
         Removal { shape, possible, lens, highs, slacks, forced }.remove::<true, false>(rows.words(row))
     }
 
-    /// Removes every option that has the item of this entry, but for those that agree on its colour. As for the result
-    /// see [`Dance::hide`].
+    /// Removes each option that has the item of this entry, except those that agree on its colour. For the result see
+    /// [`Dance::hide`].
     pub fn hide_disagreeing<const MULTI: bool>(&mut self, entry: usize) -> bool {
         let item = self.shape.items[entry];
         let row = self.shape.agreeing[entry];
@@ -273,8 +273,9 @@ impl Dance {
 
     /// Removes every option of an item.
     ///
-    /// With `CHECK`, false if that leaves some primary item with too few options (then only a copy of the state helps);
-    /// one that has just enough becomes forced. With `MULTI`, what an item needs is looked up, else it is one option.
+    /// With `CHECK`, false if some primary item is left with too few options (then only restoring a copy of the state
+    /// helps); an item with exactly enough becomes forced. With `MULTI`, the number that an item needs is looked up,
+    /// else it is one.
     pub fn hide<const CHECK: bool, const MULTI: bool>(&mut self, item: u32) -> bool {
         let Dance { shape, possible, lens, highs, slacks, forced, work, .. } = self;
         *work += shape.rows.len_of(item) as u64;
@@ -291,7 +292,7 @@ impl Dance {
     }
 }
 
-/// The parts of a [`Dance`] that removal touches, apart so that nothing is read anew after each write.
+/// The fields of a [`Dance`] that removal touches, borrowed separately so that no field is reloaded after each write.
 struct Removal<'a> {
     shape: &'a Shape,
     possible: &'a mut [u64],
@@ -348,7 +349,7 @@ impl Removal<'_> {
     }
 }
 
-/// Small and repeatable (Steele, Lea and Flood's SplitMix64).
+/// A small deterministic generator (Steele, Lea and Flood's SplitMix64).
 struct Random(u64);
 
 impl Random {

@@ -1,7 +1,7 @@
 //! The engine: solutions one at a time, within a budget.
 //!
-//! In: a problem. Out: solutions, each the options in the order of choice; or how many there are. Iterative: depth costs
-//! memory, of which the budget allows so much, and no stack. After a stop the search can go on with another budget.
+//! In: a problem. Out: solutions, each a list of options in the order of choice; or their number. Iterative: depth
+//! uses heap memory, which the budget limits, and no stack. After a stop the search can continue with another budget.
 
 use super::dance::Dance;
 use super::memo::Memo;
@@ -11,7 +11,7 @@ use crate::shared::{Budget, Stop};
 /// How to search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// Shuffles the order in which ties are broken and options are tried; 0 keeps the problem's.
+    /// Shuffles the order of ties and of options; 0 keeps the order of the problem.
     pub seed: u64,
     /// Primary items whose names begin with `#` are decided before others with more than one option.
     pub sharp: bool,
@@ -22,9 +22,9 @@ pub struct Options {
 pub struct Chosen {
     /// Its number in the problem, from 0.
     pub option: u32,
-    /// The item that was decided.
+    /// The item that was branched on.
     pub item: Item,
-    /// It was the `k`th of `n` ways to decide.
+    /// It was the `k`th of `n` alternatives.
     pub k: u32,
     pub n: u32,
 }
@@ -33,7 +33,7 @@ pub struct Chosen {
 #[derive(Debug)]
 pub enum Next<'a> {
     Solution(&'a [Chosen]),
-    /// There is no other solution.
+    /// There is no further solution.
     Exhausted,
     Stopped(Stop),
 }
@@ -49,44 +49,44 @@ pub struct Count {
 /// Why counting ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
-    /// As many as were asked for, or more than a `u128` holds.
+    /// The given limit was reached, or a `u128` overflowed.
     Limit,
     Stop(Stop),
 }
 
-/// Searches a problem's solutions.
+/// A search for the solutions of a problem.
 #[derive(Debug)]
 pub struct Engine {
     pub(super) dance: Dance,
     multi: bool,
     coloured: bool,
-    /// Is the state one to go on from? Else one to go back from.
+    /// Does the search continue from this state? If not, it backtracks.
     pub(super) alive: bool,
     pub(super) chosen: Vec<Choice>,
     pub(super) frames: Vec<Frame>,
-    /// What open decisions decide between.
+    /// The alternatives of all open decisions.
     pub(super) ways: Vec<u32>,
-    /// The lengths (and bounds) to which each open decision goes back, and the possible options.
+    /// For each open decision, the saved lengths and bounds; then the saved bits of possible options.
     saved: Vec<u32>,
     saved_bits: Vec<u64>,
     /// May a decision be closed when its last option is tried?
     pub(super) tail: bool,
-    /// The option that was dropped last, if nothing was chosen since.
+    /// The option that was dropped last, if none was chosen since.
     pub(super) left: Option<Choice>,
     solution: Vec<Chosen>,
     pub(super) counted: u128,
     memo: Option<Memo>,
     nodes: u64,
-    /// The work of a node beside removals: copying and choosing.
+    /// The work of a node besides removals: copying and choosing.
     effort: u64,
-    /// How much work the budget knows of.
+    /// The work already reported to the budget.
     accounted: u64,
 }
 
-/// Work between two looks at the budget.
+/// Work between two checks of the budget.
 const LOOK_EVERY: u64 = 1 << 10;
 
-/// An option that was chosen, and for which item.
+/// A chosen option, and the item it was chosen for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice {
     pub option: u32,
@@ -98,10 +98,10 @@ pub(super) struct Choice {
 /// An open decision.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
-    /// How many choices were made before.
+    /// The number of earlier choices.
     pub depth: u32,
     pub item: u32,
-    /// The next option to try, among the ways `begin..end`.
+    /// The next option to try, among the alternatives `begin..end`.
     pub begin: u32,
     pub next: u32,
     pub end: u32,
@@ -134,7 +134,8 @@ impl Engine {
         }
     }
 
-    /// The next solution. A budget is asked now and then only: one for many calls, or it never stops them.
+    /// The next solution. The budget is checked only now and then: use one budget for many calls, or it may never
+    /// stop them.
     pub fn next(&mut self, budget: &Budget) -> Next<'_> {
         match self.advance(budget) {
             Ok(false) => Next::Exhausted,
@@ -155,11 +156,11 @@ impl Engine {
         if self.multi { self.advance_multi(budget) } else { self.advance_exact(budget) }
     }
 
-    /// Counts the solutions, at most `limit`; goes on counting if it was stopped. Solutions that [`Engine::next`] gave
-    /// before do not count.
+    /// Counts the solutions, at most `limit`; continues after a stop. Solutions that [`Engine::next`] returned before
+    /// are not counted.
     ///
-    /// Without colours and multiplicities, what was counted below a set of uncovered items is remembered, as far as
-    /// `memory` bytes allow.
+    /// Without colours and multiplicities, the count for each set of uncovered items is remembered, in at most
+    /// `memory` bytes.
     pub fn count(&mut self, budget: &Budget, limit: u128, memory: usize) -> Count {
         if self.nodes == 0 && !self.multi && !self.coloured {
             self.memo = Some(Memo::new(self.dance.lens.len(), memory));
@@ -191,7 +192,7 @@ impl Engine {
         self.nodes
     }
 
-    /// The share of the search tree that is done, if every subtree of a decision were as large as the others (Knuth).
+    /// The explored share of the search tree, if all subtrees of a decision had the same size (Knuth).
     pub fn progress(&self) -> f64 {
         let (mut done, mut width) = (0.0, 1.0);
         for choice in &self.chosen {
@@ -206,7 +207,7 @@ impl Engine {
         self.pay(budget)
     }
 
-    /// Tells the budget, now and then, of the work done.
+    /// Reports work to the budget, now and then.
     pub(super) fn pay(&mut self, budget: &Budget) -> Result<(), Stop> {
         self.dance.work += self.effort;
         let spent = self.dance.work - self.accounted;
@@ -217,12 +218,12 @@ impl Engine {
         budget.step(spent)
     }
 
-    /// How many words the state of a decision takes.
+    /// Words of state saved for a decision.
     fn stride(&self) -> usize {
         self.dance.lens.len() + if self.multi { self.dance.highs.len() } else { 0 }
     }
 
-    /// To be asked before [`Engine::save`].
+    /// Checks the memory limit; call this before [`Engine::save`].
     pub(super) fn make_room(&self, budget: &Budget) -> Result<(), Stop> {
         let words = self.saved.len() + self.stride() + self.ways.len() + self.dance.options();
         let bits = self.saved_bits.len() + self.dance.possible.len();
@@ -237,7 +238,7 @@ impl Engine {
         }
     }
 
-    /// Goes back to what was saved last.
+    /// Restores the state that was saved last.
     pub(super) fn restore(&mut self) {
         let items = self.dance.lens.len();
         let saved = &self.saved[self.saved.len() - self.stride()..];
@@ -250,7 +251,7 @@ impl Engine {
         self.dance.forced.clear();
     }
 
-    /// Forgets the last decision and what was saved for it.
+    /// Removes the last decision and its saved state.
     pub(super) fn close(&mut self) {
         if let Some(frame) = self.frames.pop() {
             self.ways.truncate(frame.begin as usize);

@@ -1,14 +1,14 @@
 //! The search when every primary item is covered exactly once (XCC).
 //!
-//! A decision is an item and the options that cover it. All of them are removed at once when the decision is opened, since
-//! none is possible beside another; a choice among them removes the rivals of the one that is chosen. The item has the
-//! fewest options, ties going to the leftmost; items with a single option are decided without looking for others.
+//! A decision is an item and the options that cover it. Opening a decision removes all of them at once, since any two
+//! are incompatible; choosing one removes its rivals. The item has the fewest options, with ties broken to the left.
+//! Items with a single option are decided without looking for others.
 
 use super::dance::DONE;
 use super::engine::{Choice, Engine, Frame};
 use crate::shared::{Budget, Stop};
 
-/// Where a search stands.
+/// The state of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Position {
     Solution,
@@ -40,7 +40,7 @@ impl Engine {
         }
     }
 
-    /// Makes forced moves until there is something to decide.
+    /// Makes forced choices until there is a decision to make.
     pub(super) fn descend_exact(&mut self, budget: &Budget) -> Result<Position, Stop> {
         loop {
             self.account(budget)?;
@@ -73,8 +73,8 @@ impl Engine {
         None
     }
 
-    /// The leftmost of the items with the fewest options, and how many these are; preferred items come before others
-    /// unless those have one at most. [`DONE`] or more if there is no item left.
+    /// The leftmost item with the fewest options, and their number; preferred items come before others unless one of
+    /// those has at most one option. [`DONE`] or more if no item is left.
     fn shortest(&self) -> (u32, u32) {
         let preferred = self.dance.preferred;
         let (first, rest) = self.dance.lens[..self.dance.primaries].split_at(preferred);
@@ -86,7 +86,7 @@ impl Engine {
         }
     }
 
-    /// Settles an item: its options are no longer possible for others.
+    /// Covers an item: its options are removed.
     fn cover(&mut self, item: u32) {
         self.dance.lens[item as usize] |= DONE;
         self.dance.hide::<false, false>(item);
@@ -103,7 +103,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Tries the next option of the last decision; false if it fails, or if the decision has none left and is closed.
+    /// Tries the next option of the last decision; false if it fails, or if no option is left and the decision is
+    /// closed.
     pub(super) fn try_next(&mut self) -> bool {
         let frame = self.frames.last_mut().expect("a decision is open");
         let Frame { depth, item, begin, next, end } = *frame;
@@ -118,13 +119,13 @@ impl Engine {
         }
         let option = self.ways[next as usize];
         if next + 1 == end && self.tail {
-            // Nothing comes back here.
+            // The search never returns to this decision.
             self.close();
         }
         self.choose(Choice { option, item, k: next - begin + 1, n: end - begin })
     }
 
-    /// Chooses an option whose deciding item is covered already; false if that leaves nothing for some primary item.
+    /// Chooses an option whose deciding item is already covered; false if some primary item is left without options.
     fn choose(&mut self, choice: Choice) -> bool {
         self.chosen.push(choice);
         let dance = &mut self.dance;
@@ -133,9 +134,9 @@ impl Engine {
     }
 }
 
-/// Index and value of the first of the least lengths; [`u32::MAX`] if there are none.
+/// Index and value of the first minimum; [`u32::MAX`] if there is none.
 fn leftmost_least(lens: &[u32]) -> (u32, u32) {
-    // In blocks, for which the compiler has wide instructions; lengths are small enough to be signed.
+    // In blocks, for SIMD instructions; lengths are small enough for `i32`.
     const BLOCK: usize = 16;
     let least_of = |lens: &[u32]| lens.iter().fold(i32::MAX, |least, len| least.min(*len as i32));
     let (mut best, mut least) = (0, i32::MAX);

@@ -1,8 +1,9 @@
-//! Counting with a memory: how many solutions there are below a set of uncovered items.
+//! Counting with memoization: the number of solutions below a set of uncovered items.
 //!
-//! Without colours and multiplicities, the options that are possible are those all of whose items are uncovered; so the set
-//! of uncovered items (a secondary one without options left out) determines what is below. Nothing is forgotten; when
-//! the memory is full, no more is learned. If hardly anything is found again, the search goes on without it.
+//! Without colours and multiplicities, the possible options are exactly those whose items are all uncovered. So the
+//! set of uncovered items (omitting secondary ones without options) determines the subproblem. Entries are never
+//! evicted; when the memory is full, no more are added. If lookups almost never succeed, the search continues without
+//! them.
 
 use super::dance::{DONE, LEN};
 use super::engine::{Engine, Halt};
@@ -11,21 +12,21 @@ use crate::shared::Budget;
 use hashbrown::HashTable;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// After so many questions ...
+/// After this many lookups ...
 const TRIAL: u64 = 1 << 14;
-/// ... one in so many must have been answered.
+/// ... one in this many must have succeeded.
 const WORTH: u64 = 64;
 
-/// Counts by sets of items.
+/// Counts by set of items.
 #[derive(Debug)]
 pub(super) struct Memo {
     words: usize,
-    /// Sets that were counted, or are being counted, `words` words each.
+    /// Sets that are counted or being counted, `words` words each.
     keys: Vec<u64>,
     counts: Vec<u128>,
     table: HashTable<u32>,
     most: usize,
-    /// Decisions that are open: the set's number if it is to be remembered, and the count before.
+    /// Open decisions: the number of the set if its count is to be stored, and the total before.
     open: Vec<(Option<u32>, u128)>,
     asked: u64,
     found: u64,
@@ -33,11 +34,11 @@ pub(super) struct Memo {
 
 enum Answer {
     Known(u128),
-    /// To be counted, and remembered if there is a number.
+    /// To be counted, and stored if there is a number.
     New(Option<u32>),
 }
 
-/// Not yet counted.
+/// Not counted yet.
 const OPEN: u128 = u128::MAX;
 
 impl Memo {
@@ -60,7 +61,7 @@ impl Memo {
         &keys[id as usize * words..][..words]
     }
 
-    /// Looks up the set of items to which these lengths belong.
+    /// Looks up the set of items with these lengths.
     fn ask(&mut self, lens: &[u32]) -> Answer {
         if self.asked > TRIAL && self.found < self.asked / WORTH {
             return Answer::New(None);
@@ -79,7 +80,7 @@ impl Memo {
             keys.truncate(start);
             self.found += 1;
             return match counts[id as usize] {
-                // A set is never below itself; but a search that found no room asks twice.
+                // A set never occurs below itself; but a search that ran out of memory asks twice.
                 OPEN => Answer::New(Some(id)),
                 count => Answer::Known(count),
             };

@@ -1,12 +1,13 @@
-//! Exact covering with colours and multiplicities: Knuth's problems XCC and MCC, and an engine for them.
+//! Exact cover with colours and multiplicities: Knuth's problems XCC and MCC, and an engine for them.
 //!
-//! In: a [`Problem`], built by calls or read from the text of Knuth's DLX programs. Out: its solutions one at a time, or
-//! their number. A primary item is covered as often as its bounds say, a secondary one at most once unless all that
-//! cover it agree on a colour. Deterministic: the same problem and seed give the same solutions in the same order; a
-//! budget only decides how many of them. Knows nothing of models or of what an item stands for.
+//! In: a [`Problem`], built by calls or read from the text format of Knuth's DLX programs. Out: its solutions one at
+//! a time, or their number. A primary item is covered as often as its bounds require. A secondary item is covered at
+//! most once, unless all options that cover it agree on its colour. Deterministic: the same problem and seed give the
+//! same solutions in the same order; a budget only decides how many. Knows nothing of models or of the meaning of an
+//! item.
 //!
-//! D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1, and his programs DLX2, DLX3 and SSXCC, whose order of
-//! decisions this is; the representation is another one.
+//! D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1, and his programs DLX2, DLX3 and SSXCC: the
+//! engine makes decisions in their order, on another representation.
 
 mod dance;
 mod engine;

@@ -1,20 +1,21 @@
 //! The search when items may be covered more or less often than once (MCC).
 //!
-//! A decision is an option: to take it, or to drop it for good. An item that must be covered `low` times yet and has
-//! `len` options has degree `len - low + 1`, the number of ways its first option can be chosen; of the least degree are
-//! preferred, in this order: less slack, more options, leftmost. An item that needs nothing and has no option is out.
+//! A decision is an option: to choose it, or to drop it for good. An item that must be covered `low` more times and
+//! has `len` options has degree `len - low + 1`, the number of ways its first option can be chosen. Among items of
+//! least degree the order is: less slack, more options, leftmost. An item that need not be covered and has no option
+//! is skipped.
 
 use super::dance::{DONE, Dance};
 use super::engine::{Choice, Engine, Frame};
 use crate::shared::{Budget, Stop};
 use std::ops::Range;
 
-/// An item to decide and its degree, smaller being better.
+/// An item to decide and its degree; smaller is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
     degree: u32,
     slack: u32,
-    /// `u32::MAX` less the number of options.
+    /// `u32::MAX` minus the number of options.
     lack: u32,
     item: u32,
 }
@@ -53,7 +54,7 @@ impl Engine {
         }
     }
 
-    /// An item that is known to need all its options.
+    /// An item that needs all its options.
     pub(super) fn tight(&mut self) -> Option<u32> {
         while let Some(item) = self.dance.forced.pop() {
             let low = self.dance.low(item);
@@ -81,7 +82,7 @@ impl Engine {
         for ((item, len), (high, slack)) in (0..).zip(&lens[items.clone()]).zip(bounds) {
             let low = high.saturating_sub(*slack);
             let degree = (len + 1).saturating_sub(low);
-            // Most items are ruled out by this; one that is done has a length beyond all.
+            // This skips most items. An item that is done has a length beyond all others.
             if best.is_some_and(|best| degree > best.degree) || *len >= DONE || *len == 0 && low == 0 {
                 continue;
             }
@@ -94,10 +95,10 @@ impl Engine {
         best
     }
 
-    /// Takes the first option of an item; false if that leaves too little for some primary item.
+    /// Chooses the first option of an item; false if some primary item is left with too few options.
     fn take_first(&mut self, item: u32, degree: u32) -> bool {
         let Some(option) = self.dance.options_of(item).next() else { return false };
-        // One choice after the other at the same item are one branching.
+        // Successive choices at the same item are one branching.
         let (k, n) = match self.left.take() {
             Some(left) if left.item == item => (left.k + 1, left.n),
             _ => (1, degree),
@@ -106,7 +107,7 @@ impl Engine {
         self.include(option)
     }
 
-    /// Covers the items of a possible option; false if that leaves too little for some primary item.
+    /// Covers the items of a possible option; false if some primary item is left with too few options.
     pub(super) fn include(&mut self, option: u32) -> bool {
         let dance = &mut self.dance;
         dance.remove::<false>(option);

@@ -1,4 +1,4 @@
-//! Names numbered in the order of their first appearance, one flat array of bytes and a hash table of numbers.
+//! Names, numbered in order of first appearance: one flat array of bytes and a hash table of numbers.
 
 use hashbrown::HashTable;
 use xxhash_rust::xxh3::xxh3_64;

@@ -1,27 +1,27 @@
 //! A covering problem: items, and options as flat arrays of entries.
 //!
-//! In: items and options one by one. Out: what the engine is built from, and the names for printing. Every option has a
-//! primary item and no item twice; bounds are sensible; colours stand on secondary items alone.
+//! In: items and options one by one. Out: the input of the engine, and the names for printing. Every option has a
+//! primary item and no repeated item; bounds are consistent; only secondary items have colours.
 
 use super::names::Names;
 use std::fmt;
 
 /// An item's number, in the order of declaration from 0.
 pub type Item = u32;
-/// A colour's number; [`PLAIN`] is none.
+/// A colour's number; [`PLAIN`] means no colour.
 pub type Colour = u32;
 
-/// No colour: a secondary item covered so excludes every other option that has it.
+/// No colour: two options that have the same secondary item without a colour are incompatible.
 pub const PLAIN: Colour = 0;
 
-/// More entries would not fit the engine's numbers, of which some bits are flags.
+/// Upper bound on the entries: the engine's numbers reserve some bits for flags.
 const MOST_ENTRIES: usize = 1 << 28;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// To be covered `lo` to `hi` times; `hi` is at least 1 and at least `lo`.
     Primary { lo: u32, hi: u32 },
-    /// Covered at most once, or often in one colour.
+    /// To be covered at most once, or any number of times in one colour.
     Secondary,
 }
 
@@ -34,7 +34,7 @@ impl Kind {
     }
 }
 
-/// An item of an option.
+/// An item in an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     pub item: Item,
@@ -47,7 +47,7 @@ pub enum ProblemFault {
     DuplicateItem,
     UpperZero,
     LowerAboveUpper,
-    /// The option has an item twice.
+    /// The option contains an item twice.
     Repeated {
         at: usize,
     },
@@ -92,7 +92,7 @@ impl Problem {
         Problem::default()
     }
 
-    /// A new item that must be covered `lo` to `hi` times.
+    /// Adds an item that must be covered `lo` to `hi` times.
     pub fn primary(&mut self, name: impl AsRef<[u8]>, lo: u32, hi: u32) -> Result<Item, ProblemFault> {
         match hi {
             0 => Err(ProblemFault::UpperZero),
@@ -101,7 +101,7 @@ impl Problem {
         }
     }
 
-    /// A new item that may be covered once, or often in one colour.
+    /// Adds an item that may be covered once, or any number of times in one colour.
     pub fn secondary(&mut self, name: impl AsRef<[u8]>) -> Result<Item, ProblemFault> {
         self.item(name.as_ref(), Kind::Secondary)
     }
@@ -119,15 +119,15 @@ impl Problem {
         Ok(item)
     }
 
-    /// The colour of this name, which need not be new.
+    /// The colour of this name, which is added if it is new.
     pub fn colour(&mut self, name: impl AsRef<[u8]>) -> Colour {
         self.colours.intern(name.as_ref()).0 + 1
     }
 
-    /// Adds an option; one that is there already counts again.
+    /// Adds an option; repeated options count separately.
     ///
     /// # Panics
-    /// If an item is none of this problem's.
+    /// If an item is not in this problem.
     pub fn option(&mut self, entries: &[(Item, Colour)]) -> Result<(), ProblemFault> {
         let stamp = self.ends.len() as u32 + 1;
         let mut primary = false;
@@ -153,7 +153,7 @@ impl Problem {
         Ok(())
     }
 
-    /// So that the next option is not blamed for a refused one.
+    /// Resets the marks of a refused option, so that they do not affect the next one.
     fn forget(&mut self, entries: &[(Item, Colour)]) {
         entries.iter().for_each(|(item, _)| self.last[*item as usize] = 0);
     }
@@ -166,7 +166,7 @@ impl Problem {
         self.ends.len()
     }
 
-    /// Items in all options together.
+    /// The number of entries in all options.
     pub fn entries(&self) -> usize {
         self.entries.len()
     }
@@ -188,13 +188,13 @@ impl Problem {
         self.colours.get(colour - 1)
     }
 
-    /// An option's entries in the order given; options count from 0.
+    /// An option's entries in the given order; options count from 0.
     pub fn entries_of(&self, option: usize) -> &[Entry] {
         let start = if option == 0 { 0 } else { self.ends[option - 1] };
         &self.entries[start as usize..self.ends[option] as usize]
     }
 
-    /// Must some item be covered otherwise than exactly once?
+    /// Must some primary item be covered other than exactly once?
     pub fn has_multiplicities(&self) -> bool {
         self.kinds.iter().any(|kind| kind.is_primary() && *kind != Kind::ONCE)
     }

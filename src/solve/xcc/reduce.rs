@@ -1,20 +1,20 @@
-//! Domain consistency before the search: options that would leave some item too few options are dropped.
+//! Domain consistency before the search: drops options that would leave some item with too few options.
 //!
-//! What Knuth's DLX-PRE does, and further: each option is tried alone, with what it forces. Dropping one may make others
-//! impossible, so this goes on until nothing changes or the work allowed is done.
+//! Stronger than Knuth's DLX-PRE: each option is tried alone, together with the choices it forces. Dropping an option
+//! may make others impossible, so this repeats until a fixpoint, or until the allowed work is done.
 
 use super::engine::Engine;
 use crate::shared::{Budget, Stop};
 
 impl Engine {
-    /// Drops options that are in no solution; returns how many. To be called before the search begins; looks at about
+    /// Drops options that are in no solution; returns how many. Call this before the search begins. It examines about
     /// `work` options at most.
     pub fn reduce(&mut self, budget: &Budget, work: u64) -> Result<usize, Stop> {
         let limit = self.dance.work.saturating_add(work);
         let options = self.dance.options();
         let highs = self.dance.highs.clone();
         let mut dropped = 0;
-        // Options tried since the last one that was dropped.
+        // Options tried since the last dropped one.
         let mut vain = 0;
         self.save();
         for option in (0..options as u32).cycle() {
@@ -45,7 +45,7 @@ impl Engine {
         Ok(dropped)
     }
 
-    /// Makes forced moves; false if they lead to a dead end.
+    /// Makes forced choices; false if they lead to a dead end.
     fn follow(&mut self) -> bool {
         while let Some(item) = self.tight() {
             let Some(option) = self.dance.options_of(item).next() else { return false };

@@ -1,10 +1,10 @@
 //! Sets of options as sparse rows of 64-bit words.
 //!
-//! A row holds the words in which it has any option: where each is among all words, ascending, and its bits.
+//! A row holds its non-zero words: the index of each among all words, ascending, and its bits.
 
 use std::ops::Range;
 
-/// Rows one behind the other.
+/// Rows, concatenated.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     at: Vec<u32>,
@@ -13,7 +13,8 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// `count` rows, of which `each` gives the memberships: row, option; twice in the same order, by ascending options.
+    /// Builds `count` rows. `each` lists the memberships (row, option) by ascending options; it is called twice and
+    /// must list the same both times.
     pub fn build(count: usize, each: impl Fn(&mut dyn FnMut(u32, u32))) -> Rows {
         let mut last = vec![u32::MAX; count];
         let mut sizes = vec![0u32; count];
@@ -55,17 +56,17 @@ impl Rows {
     }
 }
 
-/// Rows that are made when they are first asked for, up to a number of words.
+/// Rows computed on first use, up to a number of words.
 #[derive(Debug)]
 pub(super) struct LazyRows {
     rows: Rows,
     most: usize,
-    /// The union that is being made, and which of its words are not zero.
+    /// The union being computed, and the indices of its non-zero words.
     union: Vec<u64>,
     touched: Vec<u32>,
 }
 
-/// A row that is not there.
+/// A row that is not computed.
 const MISSING: Range<u32> = u32::MAX..u32::MAX;
 
 impl LazyRows {
@@ -74,7 +75,7 @@ impl LazyRows {
         LazyRows { rows, most, union: vec![0; options.div_ceil(64)], touched: Vec::new() }
     }
 
-    /// A row, made of the words that `fill` gives if need be; `None` if there is no room.
+    /// A row, computed from the words that `fill` gives if needed; `None` if the limit is reached.
     #[inline(always)]
     pub fn get(&mut self, row: u32, fill: impl FnOnce(&mut dyn FnMut(u32, u64))) -> Option<(&Rows, u32)> {
         if self.rows.rows[row as usize] == MISSING && !self.make(row, fill) {

@@ -1,9 +1,9 @@
-//! The text that Knuth's DLX programs read, one line at a time.
+//! The text format of Knuth's DLX programs, read one line at a time.
 //!
-//! In: bytes. Out: a [`Problem`], with warnings, or faults with their places. The first line that is neither blank nor
-//! begins with `|` names the items: primary ones, after a free-standing `|` secondary ones. Each further line is an
-//! option. As in DLX3, `n|name` and `lo:hi|name` bound how often a primary item is covered. Beyond the originals, names
-//! and colours may have any length and the last line needs no end. Bytes need not be UTF-8.
+//! In: bytes. Out: a [`Problem`], with warnings, or faults with their places. The first line that is not blank and
+//! does not begin with `|` names the items: primary ones, then after a separate `|` secondary ones. Each further line
+//! is an option. As in DLX3, `n|name` and `lo:hi|name` bound how often a primary item is covered. Beyond the original
+//! format, names and colours may have any length, and the last line needs no newline. Bytes need not be UTF-8.
 
 use super::problem::{Colour, Item, PLAIN, Problem, ProblemFault};
 use crate::diag::{Code, Diagnostic, Sources};
@@ -11,13 +11,13 @@ use crate::shared::{Budget, Span, Stop};
 use std::io::{BufRead, Read};
 use std::ops::Range;
 
-/// A longer line is none of this format.
+/// A longer line is not in this format.
 const LONGEST_LINE: u64 = 1 << 28;
-/// Faults and warnings shown; the rest of the text is like them.
+/// Upper bound on the faults and warnings shown.
 const MOST_SHOWN: usize = 10;
-/// Bytes of a line that are shown before and behind a fault.
+/// Upper bound on the bytes of a line shown before and after a fault.
 const SHOWN: usize = 1 << 12;
-/// About what the engine needs for an item of an option.
+/// Memory of the engine for each entry, approximately.
 const BYTES_PER_ENTRY: u64 = 48;
 
 /// Why there is no problem.
@@ -45,7 +45,7 @@ fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Reads a problem; `name` is what the input is called in messages, for which excerpts go to `sources`.
+/// Reads a problem. `name` is the input's name in messages; `sources` gets excerpts for them.
 pub fn read(
     mut input: impl BufRead,
     name: &str,
@@ -74,7 +74,7 @@ pub fn read(
                 known = true;
                 reader.items(&mut problem, &line);
                 if !reader.faults.is_empty() {
-                    // Every option would seem wrong.
+                    // Every option would be reported.
                     return Err(Unread::Faults(reader.faults));
                 }
             }
@@ -104,7 +104,7 @@ fn unreadable(name: &str, error: &std::io::Error) -> Diagnostic {
 struct Reader<'a> {
     name: &'a str,
     sources: &'a mut Sources,
-    /// Of the line, from 1.
+    /// The line number, from 1.
     number: usize,
     faults: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
@@ -178,7 +178,7 @@ impl Reader<'_> {
         self.fault(line, fault);
     }
 
-    /// An option without a primary item changes nothing.
+    /// Counts an option without a primary item, which has no effect.
     fn ignore(&mut self, line: &[u8], at: Range<usize>) {
         self.ignored += 1;
         if self.warnings.len() < MOST_SHOWN {
@@ -193,7 +193,7 @@ impl Reader<'_> {
         self.faults.push(Diagnostic::error(fault.code, fault.message).at(span, fault.label).help(fault.help));
     }
 
-    /// Registers what is to be shown of this line, with its place in it.
+    /// Registers an excerpt of this line for a message; returns the span in it.
     fn excerpt(&mut self, line: &[u8], at: Range<usize>) -> Span {
         let line = &line[..line.len().min(at.end + SHOWN)];
         let before = lossy(&line[..at.start]);
@@ -221,7 +221,7 @@ impl Reader<'_> {
     }
 }
 
-/// Where the words of a line are.
+/// The words of a line, as ranges.
 fn words(line: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -231,7 +231,7 @@ fn words(line: &[u8]) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Declares an item, given by a word of the first line that stands at `start`.
+/// Declares an item from a word of the first line; `start` is the word's position.
 fn item(problem: &mut Problem, word: &[u8], start: usize, secondary: bool) -> Result<(), Fault> {
     let fault = |at: Range<usize>, message: String, label, help| Fault {
         at: start + at.start..start + at.end,
@@ -277,7 +277,7 @@ fn item(problem: &mut Problem, word: &[u8], start: usize, secondary: bool) -> Re
     }
     let colon = word[..bar].iter().position(|byte| *byte == b':');
     let number = |at: Range<usize>| match word[at.clone()].iter().all(u8::is_ascii_digit) && !at.is_empty() {
-        // More than there are options is as good as any.
+        // A number that overflows is above the number of options anyway.
         true => Ok(lossy(&word[at]).parse().unwrap_or(u32::MAX)),
         false => Err(fault(
             0..bar,
@@ -318,7 +318,7 @@ fn declare(
     Err(Fault { at, code, message, label: "", help })
 }
 
-/// An item and its colour, from a word of an option that stands at `start`.
+/// An item and its colour, from a word of an option; `start` is the word's position.
 fn entry(problem: &mut Problem, word: &[u8], start: usize) -> Result<(Item, Colour), Fault> {
     let at = start..start + word.len();
     let fault = |code, message: String, label, help| Fault { at: at.clone(), code, message, label, help };

@@ -1,22 +1,23 @@
-//! From a conflict to what can be learned of it.
+//! Conflict analysis: derives a learned clause from a conflict.
 
 use super::{Conflict, Index, Quick, Reason};
 
-/// Memory that is used again.
+/// Buffers that are reused.
 #[derive(Debug, Default)]
 pub struct Scratch {
-    /// The clause that is being learned, the literal to be asserted first.
+    /// The clause that is being learned; the asserting literal comes first.
     pub clause: Vec<Index>,
     /// Variables whose mark in `seen` is to be cleared.
     marked: Vec<u32>,
     stack: Vec<Index>,
-    /// By level: when it was last counted.
+    /// By level: the conflict that last counted it.
     counted: Vec<u64>,
 }
 
 impl Quick {
-    /// Learns a clause into `scratch.clause`; the level to jump to and the number of levels it spans. The conflict must
-    /// lie above the floor. Literals up to the base are left out: they hold as long as the clause is kept.
+    /// Learns a clause into `scratch.clause`; returns the level to jump back to, and the number of levels the clause
+    /// spans. The conflict must be above the floor. Literals up to the base level are omitted: they hold as long as
+    /// the clause is kept.
     pub(super) fn analyze(&mut self, conflict: Conflict) -> (u32, u32) {
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clause.clear();
@@ -90,7 +91,7 @@ impl Quick {
         }
     }
 
-    /// Leaves out literals that follow from the negations of others (Sörensson, Biere 2009).
+    /// Removes literals that are implied by the negations of others (Sörensson, Biere 2009).
     fn minimize(&mut self, scratch: &mut Scratch) {
         let mut kept = 1;
         for i in 1..scratch.clause.len() {
@@ -143,7 +144,8 @@ impl Quick {
         true
     }
 
-    /// Puts a literal of the highest level after the first to the second place; that level, or the base.
+    /// Moves a literal of the highest level, apart from the first, to the second place; returns that level, or the
+    /// base.
     fn sort_by_level(&self, clause: &mut [Index]) -> u32 {
         let level = |lit: Index| self.level[lit as usize / 2];
         match (1..clause.len()).max_by_key(|i| level(clause[*i])) {
@@ -168,8 +170,8 @@ impl Quick {
         levels
     }
 
-    /// Which assumptions lead to a conflict at the base. If clauses were learned on the way, which leave assumptions
-    /// out, it is all of them.
+    /// The core of a conflict at the base level. If learned clauses are involved, which omit assumptions, the core is
+    /// all assumptions.
     pub(super) fn blame(&mut self, conflict: Conflict, assumptions: &[Index]) {
         let mut queue: Vec<Index> = match conflict {
             Conflict::Binary(a, b) => vec![a, b],
@@ -203,7 +205,7 @@ impl Quick {
         for var in marked {
             self.seen[var] = false;
         }
-        // A unit that was learned under the assumptions has no reason and is none of them.
+        // A unit learned under assumptions has no reason and is not an assumption.
         if learned || self.failed.iter().any(|lit| !assumptions.contains(lit)) {
             self.failed = assumptions.to_vec();
         }

@@ -1,10 +1,10 @@
-//! Variables by activity: a binary heap that knows where each variable is.
+//! Variables by activity: a binary heap with the position of each variable.
 
-/// Variables out of `0..n`; those preferred come first, then those of higher activity.
+/// Variables out of `0..n`: preferred ones first, then by decreasing activity.
 #[derive(Debug)]
 pub struct Heap {
     heap: Vec<u32>,
-    /// Where a variable is in `heap`, [`ABSENT`] if it is not.
+    /// The position of a variable in `heap`, [`ABSENT`] if it is not there.
     place: Vec<u32>,
     key: Vec<Key>,
     increment: f64,
@@ -22,17 +22,17 @@ const SCALE: f64 = 1e100;
 const DECAY: f64 = 0.95;
 
 impl Heap {
-    /// With seed 0, variables come in the order of their numbers at first.
+    /// With seed 0, variables are initially ordered by number.
     pub fn new(seed: u32) -> Heap {
         Heap { heap: Vec::new(), place: Vec::new(), key: Vec::new(), increment: 1.0, random: seed.into() }
     }
 
-    /// Makes room for `n` variables; new ones are in the heap.
+    /// Extends the heap to `n` variables.
     pub fn grow(&mut self, n: usize) {
         while self.place.len() < n {
             self.place.push(ABSENT);
             self.random = self.random.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
-            // Less than what any conflict adds.
+            // Less than the increment of any conflict.
             let activity = (self.random >> 11) as f64 / (1_u64 << 60) as f64;
             self.key.push(Key { preferred: false, activity });
             self.insert(self.place.len() as u32 - 1);
@@ -58,7 +58,7 @@ impl Heap {
         Some(top)
     }
 
-    /// Prefers exactly `vars`.
+    /// Makes exactly `vars` preferred.
     pub fn prefer(&mut self, vars: impl Iterator<Item = u32>) {
         for key in &mut self.key {
             key.preferred = false;
@@ -71,7 +71,7 @@ impl Heap {
         }
     }
 
-    /// A variable was part of a conflict.
+    /// Raises the activity of a variable that was part of a conflict.
     pub fn bump(&mut self, var: u32) {
         let key = &mut self.key[var as usize];
         key.activity += self.increment;
@@ -84,7 +84,7 @@ impl Heap {
         }
     }
 
-    /// A conflict is over: later ones weigh more.
+    /// Makes later conflicts weigh more; called after each conflict.
     pub fn decay(&mut self) {
         self.increment /= DECAY;
         if self.increment > SCALE {

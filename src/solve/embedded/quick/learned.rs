@@ -1,4 +1,4 @@
-//! What was learned: kept while it is useful, forgotten when it is not.
+//! The database of learned clauses.
 
 use super::{Index, Quick, Reason};
 
@@ -6,19 +6,19 @@ use super::{Index, Quick, Reason};
 #[derive(Clone, Copy, Debug)]
 pub struct Learned {
     pub clause: u32,
-    /// How many decisions it connects; those of few are worth keeping (Audemard, Simon 2009).
+    /// The number of decision levels it spans; clauses with few levels are worth keeping (Audemard, Simon 2009).
     pub levels: u32,
-    /// The number of the cut that it is, among those that are kept; else [`NO_CUT`].
+    /// The number of its cut, if it is a kept cut; else [`NO_CUT`].
     pub cut: u32,
 }
 
 pub const NO_CUT: u32 = u32::MAX;
 
 impl Quick {
-    /// Puts a clause of the formula, of three literals or more, before those learned.
+    /// Adds a clause of the formula, of at least three literals, before the learned ones.
     pub(super) fn add_clause(&mut self, lits: &[Index]) {
         if !self.learned.is_empty() {
-            // Learned clauses hold whatever is added, but the formula's own come first in the arena.
+            // Learned clauses remain valid, but clauses of the formula must come first in the arena.
             self.forget();
         }
         let clause = self.store(lits);
@@ -33,7 +33,7 @@ impl Quick {
         clause
     }
 
-    /// Drops all that was learned. No learned clause may be the reason of anything that stays.
+    /// Drops all learned clauses. None of them may be the reason of a literal that stays assigned.
     pub(super) fn forget(&mut self) {
         if self.learned.is_empty() {
             return;
@@ -46,8 +46,9 @@ impl Quick {
         }
     }
 
-    /// Drops the worse half of what was learned, but for reasons of what is true now. While models are listed what is kept
-    /// does not grow, or the millionth would take longer than the first; restarts come ever more seldom, so each search ends.
+    /// Drops the worse half of the learned clauses, except current reasons. During an enumeration the limit does not
+    /// grow: otherwise late models would take much longer than early ones. Each search still terminates, because
+    /// restarts become rarer.
     pub(super) fn reduce(&mut self) {
         let listing = self.answer.is_some();
         let few = if listing { 0 } else { 2 };
@@ -76,7 +77,7 @@ impl Quick {
                 self.reason[first / 2] = Reason::Clause(clause);
             }
             learned.clause = clause;
-            // The watched literals stay the first two, so what was true of them stays true.
+            // The watched literals stay the first two, so the watch invariant still holds.
             if self.literals(clause).len() > 1 {
                 self.watch(clause);
             }

@@ -1,17 +1,17 @@
-//! Our own engine, for many short searches: by assumptions over one formula, or for all models of one.
+//! A small CDCL engine for many short searches: under assumptions over one formula, or for all its models.
 //!
-//! Conflict-driven clause learning with watched literals, as in MiniSat (Eén, Sörensson 2003), and three differences that
-//! pay where a search takes microseconds:
+//! Conflict-driven clause learning with watched literals, as in MiniSat (Eén, Sörensson 2003), with three differences
+//! that pay off where a search takes microseconds:
 //!
-//! - Assumptions are taken all at once, on level 1, and propagated like units; a restart goes back to that level and not
-//!   to the root. What is learned under assumptions leaves them out and is forgotten with them: clauses stay short and
-//!   few. Without assumptions what is learned stays.
-//! - Binary clauses, most of any puzzle, are lists of implied literals.
-//! - The next model is found by turning the last decision round and going on from there (Gebser, Kaufmann, Neumann, Schaub
-//!   2007), not by a blocking clause: memory does not grow with the number of models, and the projected literals
-//!   are decided first so that each projection comes once.
+//! - All assumptions are assigned at once, on level 1, and propagated like units; a restart goes back to that level
+//!   and not to the root. Clauses learned under assumptions omit them and are dropped with them: clauses stay short
+//!   and few. Clauses learned without assumptions stay.
+//! - Binary clauses, the majority in most puzzles, are lists of implied literals.
+//! - To find the next model, the engine flips the last decision and continues from there (Gebser, Kaufmann, Neumann,
+//!   Schaub 2007), without a blocking clause. Memory does not grow with the number of models. The projected literals
+//!   are decided first, so that each projection is found once.
 //!
-//! No preprocessing and no inprocessing: for a formula that takes seconds [`super::engine`] is better.
+//! No preprocessing and no inprocessing: for a formula that takes seconds, [`super::engine`] is better.
 
 mod analyze;
 mod heap;
@@ -34,18 +34,18 @@ fn index(lit: Lit) -> Index {
     2 * (lit.unsigned_abs() - 1) + u32::from(lit < 0)
 }
 
-/// Why a literal is true.
+/// The reason of an assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reason {
-    /// It was decided, assumed, turned round or is a unit.
+    /// A decision, an assumption, a flipped decision or a unit.
     None,
-    /// A clause of it and this false literal.
+    /// A binary clause of it and this false literal.
     Binary(Index),
-    /// A clause of which it is the first literal.
+    /// A clause with it as the first literal.
     Clause(u32),
 }
 
-/// A clause that watches a literal, and another of its literals: if that is true the clause need not be looked at.
+/// A clause that watches a literal, and a blocker: if that literal is true, the clause need not be visited.
 #[derive(Clone, Copy, Debug)]
 struct Watch {
     clause: u32,
@@ -59,45 +59,45 @@ enum Conflict {
     Clause(u32),
 }
 
-/// The engine.
+/// The small CDCL engine.
 #[derive(Debug)]
 pub struct Quick {
-    /// By literal: 1 true, -1 false, 0 open.
+    /// By literal: 1 true, -1 false, 0 unassigned.
     values: Vec<i8>,
-    /// By literal: what follows from it by a binary clause.
+    /// By literal: the literals it implies by binary clauses.
     implied: Vec<Vec<Index>>,
-    /// By literal: the clauses to look at when it becomes false.
+    /// By literal: the clauses to visit when it becomes false.
     watches: Vec<Vec<Watch>>,
-    /// Binary clauses were added: some may be there twice.
+    /// Binary clauses were added, perhaps duplicates.
     unsorted: bool,
     /// Clauses of three literals and more: length, literals, length, literals, …; learned ones follow `learned_from`.
     arena: Vec<u32>,
     learned_from: usize,
-    /// Learned clauses by place, with how many levels they spanned.
+    /// Learned clauses by position, with the number of levels they span.
     learned: Vec<learned::Learned>,
     most_learned: usize,
     level: Vec<u32>,
     reason: Vec<Reason>,
-    /// The value tried first.
+    /// The saved phase.
     phase: Vec<bool>,
     heap: Heap,
-    /// True literals in the order in which they became so.
+    /// True literals in order of assignment.
     trail: Vec<Index>,
-    /// Where on the trail each level begins.
+    /// The position on the trail where each level begins.
     levels: Vec<u32>,
     propagated: usize,
     /// A unit or an empty clause contradicts the others.
     inconsistent: bool,
-    /// The level that holds the assumptions: 1, or 0 without any.
+    /// The level of the assumptions: 1, or 0 without any.
     base: u32,
-    /// The level above which conflicts may jump; above `base` once a model was found.
+    /// The lowest level that backjumps may reach; above `base` once a model was found.
     floor: u32,
-    /// The projection, if models are being enumerated.
+    /// The answer literals, if models are being enumerated.
     answer: Option<Vec<Index>>,
     assumed: Vec<Index>,
     /// Were the assumptions assigned?
     begun: bool,
-    /// Constraints besides the clauses.
+    /// Lazy constraints.
     theory: theory::Theory,
     /// Does the trail hold a model?
     found: bool,
@@ -108,7 +108,7 @@ pub struct Quick {
 }
 
 impl Quick {
-    /// The seed decides which of the variables are tried first before there is anything better to go by.
+    /// The seed decides the initial order of the variables, before any has activity.
     pub fn new(seed: u32) -> Quick {
         Quick {
             values: Vec::new(),
@@ -157,7 +157,7 @@ impl Quick {
         self.levels.len() as u32
     }
 
-    /// The literals of the clause at a place.
+    /// The literals of the clause at an arena position.
     fn literals(&self, clause: u32) -> &[Index] {
         let at = clause as usize;
         &self.arena[at + 1..at + 1 + self.arena[at] as usize]
@@ -180,7 +180,7 @@ impl Sink for Quick {
     fn clause(&mut self, lits: &[Lit]) {
         let highest = lits.iter().map(|lit| lit.unsigned_abs()).max().unwrap_or(0);
         self.reserve(highest);
-        // Clauses come at the root: what was learned under assumptions may not hold without them.
+        // Clauses are added at the root: clauses learned under assumptions may not hold without them.
         self.reset();
         let mut clause: Vec<Index> = Vec::with_capacity(lits.len());
         for lit in lits.iter().map(|lit| index(*lit)) {
@@ -241,8 +241,8 @@ impl SatEngine for Quick {
     }
 
     fn next_answer(&mut self, budget: &Budget) -> Option<EngineAnswer> {
-        // A search that was stopped is taken up where it was.
-        if std::mem::take(&mut self.found) && !self.turn_last_decision() {
+        // An interrupted search continues from its current state.
+        if std::mem::take(&mut self.found) && !self.flip_last_decision() {
             return Some(EngineAnswer::Unsat);
         }
         Some(self.search(budget))

@@ -1,14 +1,15 @@
-//! Facts that somebody else has found out, found again: each is refuted by propagation from its negation, if it can be.
+//! Failed-literal probing: facts found elsewhere are derived again, each by propagation from its negation, where that
+//! is possible.
 
 use super::{Quick, index};
 use crate::encode::Lit;
 use crate::shared::{Budget, Stop};
 
-/// One fact may need another that comes later in the list.
+/// A fact may depend on another that comes later in the list.
 const MOST_PASSES: usize = 4;
 
 impl Quick {
-    /// At the root: adds the literals of which it is so.
+    /// At the root: adds each of `lits` whose negation is refuted by propagation.
     pub(super) fn probe_all(&mut self, lits: &[Lit], budget: &Budget) -> Result<(), Stop> {
         if let Some(highest) = lits.iter().map(|lit| lit.unsigned_abs()).max() {
             super::SatEngine::reserve(self, highest);
@@ -26,7 +27,7 @@ impl Quick {
                 budget.check()?;
                 self.levels.push(self.trail.len() as u32);
                 self.assign(lit ^ 1, super::Reason::None);
-                // every look at the graphs is worth it here
+                // no limit on theory propagation here
                 let credit = std::mem::replace(&mut self.theory.credit, usize::MAX / 2);
                 let refuted = self.propagate_all();
                 self.theory.credit = credit;
@@ -51,7 +52,7 @@ impl Quick {
         Ok(())
     }
 
-    /// Propagates at the root; false if that finds a contradiction.
+    /// Propagates at the root; false on a contradiction.
     fn settle(&mut self) -> bool {
         if !self.inconsistent
             && let Some(conflict) = self.propagate_all()

@@ -1,4 +1,4 @@
-//! The search: propagate, learn, jump, decide; and on from one model to the next.
+//! The search: propagate, analyze, backjump, decide; and from one model to the next.
 
 use super::learned::{Learned, NO_CUT};
 use super::{Conflict, Index, Quick, Reason, Watch, index};
@@ -6,13 +6,13 @@ use crate::encode::Lit;
 use crate::shared::Budget;
 use crate::solve::embedded::{EngineAnswer, SatEngine};
 
-/// Conflicts before a restart, times Luby's sequence.
+/// Conflicts before a restart, multiplied by Luby's sequence.
 const RESTART: u64 = 32;
-/// Decisions and conflicts between looks at the budget.
+/// Loop iterations between checks of the budget.
 const LOOK: u32 = 256;
 
 impl Quick {
-    /// Back to the root, without what was learned under assumptions.
+    /// Goes back to the root and drops clauses learned under assumptions.
     pub(super) fn reset(&mut self) {
         self.jump(0);
         if self.base > 0 {
@@ -22,7 +22,7 @@ impl Quick {
         self.floor = 0;
     }
 
-    /// Takes assumptions, and the literals that tell answers apart if there will be several.
+    /// Prepares a search under assumptions; `answer` holds the answer literals of an enumeration.
     pub(super) fn begin(&mut self, assumptions: &[Lit], answer: Option<&[Lit]>) {
         self.reset();
         let highest = |lits: &[Lit]| lits.iter().map(|lit| lit.unsigned_abs()).max().unwrap_or(0);
@@ -45,7 +45,7 @@ impl Quick {
         }
     }
 
-    /// Assigns the assumptions; false if they cannot hold.
+    /// Assigns the assumptions; false if they are contradictory.
     fn assume(&mut self) -> bool {
         if !self.inconsistent
             && let Some(conflict) = self.propagate()
@@ -56,7 +56,7 @@ impl Quick {
         if self.inconsistent {
             return false;
         }
-        // What was turned round lies on the base too, and must not be taken for a fact.
+        // Flipped decisions are on the base level too, and must not become facts.
         if self.assumed.is_empty() && self.answer.is_none() {
             return true;
         }
@@ -67,7 +67,7 @@ impl Quick {
         let mut possible = true;
         for lit in &assumed {
             if self.is_false(*lit) {
-                // Against the formula alone, or against another assumption.
+                // The assumption contradicts the formula alone, or another assumption.
                 self.failed = match assumed.contains(&(lit ^ 1)) {
                     true => vec![*lit, lit ^ 1],
                     false => vec![*lit],
@@ -87,7 +87,7 @@ impl Quick {
         possible
     }
 
-    /// Looks for a model from here.
+    /// Searches for a model from the current state.
     pub(super) fn search(&mut self, budget: &Budget) -> EngineAnswer {
         if let Err(stop) = budget.check() {
             return EngineAnswer::Unknown(stop);
@@ -142,7 +142,7 @@ impl Quick {
                 self.rests_on(conflict);
             }
             if self.depth() == 0 {
-                // a cut may be false by facts alone, under assumptions too: its graph will not be looked at again
+                // a cut may be false at the root, even under assumptions; the theory will not report it again
                 self.inconsistent = true;
                 return EngineAnswer::Unsat;
             }
@@ -153,8 +153,8 @@ impl Quick {
                 return EngineAnswer::Unsat;
             }
             if self.depth() <= self.floor {
-                // Nothing is left on this side of the decision.
-                self.turn(self.floor);
+                // No model is left in this branch of the decision.
+                self.flip(self.floor);
                 continue;
             }
             let (jump, levels) = self.analyze(conflict);
@@ -162,7 +162,7 @@ impl Quick {
         }
     }
 
-    /// Adds the clause that was learned, and draws its consequence.
+    /// Adds the learned clause and assigns its asserting literal.
     fn learn(&mut self, jump: u32, levels: u32) {
         self.jump(jump);
         let clause = std::mem::take(&mut self.scratch.clause);
@@ -180,10 +180,10 @@ impl Quick {
         self.assign(asserted, reason);
     }
 
-    /// The open variable to branch on, with the value to try first.
+    /// The unassigned variable to branch on, with its saved phase.
     fn decide(&mut self) -> Option<Index> {
         if self.trail.len() == self.level.len() {
-            // Without this, every model would cost emptying the heap and filling it again.
+            // Without this, each model would cost emptying and refilling the heap.
             return None;
         }
         loop {
@@ -194,9 +194,9 @@ impl Quick {
         }
     }
 
-    /// Turns the last decision on a literal of the answer round, so that the answer will be another; false if there is
-    /// none.
-    pub(super) fn turn_last_decision(&mut self) -> bool {
+    /// Flips the last decision on an answer literal, so that the next answer differs; false if there is no such
+    /// decision.
+    pub(super) fn flip_last_decision(&mut self) -> bool {
         let Some(answer) = &self.answer else { return false };
         for lit in answer {
             self.seen[*lit as usize / 2] = true;
@@ -208,13 +208,13 @@ impl Quick {
             self.seen[*lit as usize / 2] = false;
         }
         if count > 0 {
-            self.turn(self.base + count as u32);
+            self.flip(self.base + count as u32);
         }
         count > 0
     }
 
-    /// Turns the decision of a level round: it is false from here on, one level below.
-    fn turn(&mut self, level: u32) {
+    /// Flips the decision of a level: its negation is assigned one level below.
+    fn flip(&mut self, level: u32) {
         let decision = self.trail[self.levels[level as usize - 1] as usize];
         self.jump(level - 1);
         self.floor = level - 1;
@@ -230,12 +230,12 @@ impl Quick {
         if let Reason::Clause(clause) = reason
             && self.depth() <= self.base
         {
-            // what holds from here on is left out of what is learned
+            // literals of the base level are omitted from learned clauses, so the clause counts as used now
             self.uses(clause);
         }
     }
 
-    /// Takes everything above a level back.
+    /// Unassigns all levels above `level`.
     pub(super) fn jump(&mut self, level: u32) {
         if self.depth() <= level {
             return;
@@ -282,7 +282,7 @@ impl Quick {
         None
     }
 
-    /// Looks at the clauses that watch a literal that has become false.
+    /// Visits the clauses that watch a literal that has become false.
     fn visit(&mut self, false_one: Index) -> Option<Conflict> {
         let mut watches = std::mem::take(&mut self.watches[false_one as usize]);
         let mut conflict = None;
@@ -313,7 +313,7 @@ impl Quick {
                 }
                 if self.values[first as usize] < 0 {
                     conflict = Some(Conflict::Clause(watch.clause));
-                    // The rest is kept as it is.
+                    // The remaining watches are kept.
                     watches.copy_within(next - 1.., kept);
                     kept += watches.len() - (next - 1);
                     break;

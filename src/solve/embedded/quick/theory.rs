@@ -1,5 +1,5 @@
-//! Graph constraints that are told of while searching: wherever nothing more follows from the clauses, what follows from the
-//! graphs is asked for.
+//! Theory propagation of graph constraints: when unit propagation reaches its fixpoint, the constraints are asked for
+//! cuts.
 
 use super::learned::{Learned, NO_CUT};
 use super::{Conflict, Index, Quick, Reason, index};
@@ -9,32 +9,32 @@ use crate::solve::embedded::Keep;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
-/// Vertices and edges that are looked at for a literal assigned: with 8 neither loops, whose graphs a few looks at whole models
-/// settle, nor islands, which want many at parts of them, take much longer than with what suits them best.
+/// Vertices and edges that may be examined for each assigned literal. The value 8 is near the best for both extremes:
+/// loops, where a few checks of whole models suffice, and islands, which need many checks of partial assignments.
 const WORTH: usize = 8;
 
-/// The constraints, and which of them need a look.
+/// The lazy constraints, and which of them need a check.
 #[derive(Debug, Default)]
 pub struct Theory {
     lazy: Rc<[Lazy]>,
-    /// By variable: the constraints about it.
+    /// By variable: the constraints it occurs in.
     about: Vec<Vec<u32>>,
-    /// By constraint: was something about it assigned or taken back?
+    /// By constraint: has one of its literals been assigned or unassigned since its last check?
     changed: Vec<bool>,
-    /// Literals of the trail before this one were looked at.
+    /// Literals of the trail before this position were recorded in `changed`.
     pub seen: usize,
-    /// Every cut, if they are to be kept.
+    /// The cuts found, if they are to be kept.
     pub kept: Option<Kept>,
-    /// [`WORTH`] of the literals assigned, less what was looked at besides whole models.
+    /// [`WORTH`] per assigned literal, minus the cost of the checks of partial assignments.
     pub credit: usize,
 }
 
-/// Cuts that are kept, each with the number of the constraint it follows from, and whether a conclusion rests on it.
+/// Kept cuts, each with the number of its constraint, and whether a conclusion depends on it.
 #[derive(Debug)]
 pub struct Kept {
     which: Keep,
     cuts: Vec<(usize, Cut, bool)>,
-    /// The first of those that were found last.
+    /// The position of the first cut of the latest check.
     latest: usize,
 }
 
@@ -43,7 +43,7 @@ impl Kept {
         Kept { which, cuts: Vec::new(), latest: 0 }
     }
 
-    /// Takes those that are wanted.
+    /// Removes and returns the cuts to be kept.
     pub fn take(&mut self) -> Vec<(usize, Cut)> {
         let cuts = std::mem::take(&mut self.cuts);
         cuts.into_iter().filter(|(_, _, used)| *used).map(|(at, cut, _)| (at, cut)).collect()
@@ -77,7 +77,7 @@ impl Theory {
 }
 
 impl Quick {
-    /// Propagates, the graphs too.
+    /// Unit and theory propagation up to a fixpoint.
     pub(super) fn propagate_all(&mut self) -> Option<Conflict> {
         loop {
             if let Some(conflict) = self.propagate() {
@@ -93,7 +93,7 @@ impl Quick {
         }
     }
 
-    /// What follows from the first of the changed constraints of which something follows.
+    /// The cuts of the first changed constraint that yields any.
     fn cuts(&mut self) -> Vec<Cut> {
         let mut theory = std::mem::take(&mut self.theory);
         for lit in &self.trail[theory.seen..] {
@@ -124,7 +124,8 @@ impl Quick {
         cuts
     }
 
-    /// Takes clauses up, draws the consequence of one that leaves a literal open; where one is false, goes back to where it is just so.
+    /// Adds cuts as clauses. Asserts the literal of a unit cut; if some cuts are false, jumps back to the lowest
+    /// level where one is.
     fn apply_cuts(&mut self, cuts: &[Cut]) -> Option<Conflict> {
         let mut lowest: Option<(u32, u32)> = None;
         for (number, cut) in cuts.iter().enumerate() {
@@ -148,7 +149,7 @@ impl Quick {
                 self.watch(place);
             }
             if clause.get(1).is_some_and(|lit| self.is_open(*lit)) {
-                // one that says more than what was looked at: of help later
+                // not violated by the current assignment: useful later
                 continue;
             }
             if self.is_open(highest) {
@@ -160,12 +161,12 @@ impl Quick {
         }
         let (level, place) = lowest?;
         self.jump(level);
-        // whatever else is decided up to there, nothing below it is a model
+        // the cut rules out every model below this level, whatever is decided above
         self.floor = self.floor.min(level);
         Some(Conflict::Clause(place))
     }
 
-    /// Notes that a conclusion rests on a clause, if cuts are kept.
+    /// Records that a conclusion depends on a clause, if cuts are kept.
     pub(super) fn uses(&mut self, clause: u32) {
         if self.theory.kept.is_some()
             && (clause as usize) >= self.learned_from
@@ -183,7 +184,7 @@ impl Quick {
         }
     }
 
-    /// Notes the same of a conflict of which nothing is learned, and of all that led to it.
+    /// Records all clauses that led to a conflict from which nothing is learned.
     pub(super) fn rests_on(&mut self, conflict: Conflict) {
         if self.theory.kept.is_none() {
             return;
