@@ -28,7 +28,36 @@ fn constant(holds: bool) -> Lit {
     if holds { ALWAYS } else { -ALWAYS }
 }
 
+/// A chain with short cuts, some of it joined for sure, and a component of known size: its room depends on which ways are short.
+fn tight_case(dice: &mut Dice) -> Case {
+    let n = 6 + dice.below(4);
+    let mut vars = 0;
+    let mut edges = Vec::new();
+    for at in 0..n - 1 {
+        let is_sure = vars >= 5 || dice.below(3) == 0;
+        edges.push(([at, at + 1], if is_sure { ALWAYS } else { literal(&mut vars) }));
+    }
+    for _ in 0..2 + dice.below(3) {
+        let a = dice.below(n - 2);
+        edges.push(([a, a + 2 + dice.below((n - a - 2).min(3))], literal(&mut vars)));
+    }
+    if dice.below(3) == 0 {
+        dice.shuffle(&mut edges);
+    }
+    let mut demands = Vec::new();
+    for _ in 0..1 + dice.below(2) {
+        let size = 2 + dice.below(n - 2);
+        let [is, at_least] =
+            [0, 1].map(|more| (0..n + 2).map(|i| constant(i == size || (more > 0 && i < size))).collect());
+        demands.push(Want::Size { vertex: dice.below(n), is, at_least });
+    }
+    Case { there: vec![ALWAYS; n], edges, demands, numbers: Vec::new(), vars }
+}
+
 fn random_case(dice: &mut Dice) -> Case {
+    if dice.below(4) == 0 {
+        return tight_case(dice);
+    }
     // long ways round want more vertices, with few edges so that all assignments can be tried
     let is_long = dice.below(2) == 0;
     let n = if is_long { 6 + dice.below(4) } else { 3 + dice.below(3) };
@@ -52,7 +81,12 @@ fn random_case(dice: &mut Dice) -> Case {
     for a in (0..n).filter(|_| !is_long) {
         for b in a + 1..n {
             if edges.len() < 7 && dice.below(3) > 0 {
-                edges.push(([a, b], if dice.below(12) == 0 { ALWAYS } else { literal(&mut vars) }));
+                let lit = match dice.below(24) {
+                    0 | 1 => ALWAYS,
+                    2 => -ALWAYS,
+                    _ => literal(&mut vars),
+                };
+                edges.push(([a, b], lit));
             }
         }
     }
@@ -202,7 +236,10 @@ fn some_known(case: &Case, values: &[bool], dice: &mut Dice) -> Vec<bool> {
             {
                 let there = case.there[*vertex];
                 if of(there).is_none_or(|var| known[var]) {
-                    bounds = if holds(values, there) { [bounds[0].max(1), bounds[1]] } else { [0, 0] };
+                    // mostly: literals need not have been told of one another yet
+                    if dice.below(4) > 0 {
+                        bounds = if holds(values, there) { [bounds[0].max(1), bounds[1]] } else { [0, 0] };
+                    }
                 } else if bounds[0] > 0 || bounds[1] == 0 {
                     of(there).into_iter().for_each(|var| known[var] = true);
                 }

@@ -88,6 +88,7 @@ impl Lazy {
         let mut clauses = Vec::new();
         let mut keep = |rule: &'static str, clauses: &mut Vec<Vec<Lit>>| {
             for mut lits in clauses.drain(..) {
+                lits.retain(|lit| *lit != -ALWAYS);
                 lits.sort_unstable();
                 lits.dedup();
                 cuts.push(Cut { rule, lits });

@@ -209,10 +209,7 @@ impl<V> Shape<'_, V> {
                 if inside[*other] || !behind[*other] {
                     continue;
                 }
-                let lit = if beside[*other] { self.lazy.there[*other] } else { self.lazy.edges[*edge].1 };
-                if lit != -ALWAYS {
-                    clause.push(lit);
-                }
+                clause.push(if beside[*other] { self.lazy.there[*other] } else { self.lazy.edges[*edge].1 });
             }
         }
     }

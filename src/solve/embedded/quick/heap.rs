@@ -53,7 +53,6 @@ impl Heap {
         self.place[top as usize] = ABSENT;
         if last != top {
             self.heap[0] = last;
-            self.place[last as usize] = 0;
             self.down(0);
         }
         Some(top)

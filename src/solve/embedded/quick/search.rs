@@ -141,12 +141,14 @@ impl Quick {
             if self.depth() <= self.floor.max(self.base) {
                 self.rests_on(conflict);
             }
+            if self.depth() == 0 {
+                // a cut may be false by facts alone, under assumptions too: its graph will not be looked at again
+                self.inconsistent = true;
+                return EngineAnswer::Unsat;
+            }
             if self.depth() <= self.base {
                 let assumed = std::mem::take(&mut self.assumed);
-                match self.base {
-                    0 => self.inconsistent = true,
-                    _ => self.blame(conflict, &assumed),
-                }
+                self.blame(conflict, &assumed);
                 self.assumed = assumed;
                 return EngineAnswer::Unsat;
             }
