@@ -259,7 +259,7 @@ fn random_models_keep_their_solutions() {
 /// Asserting rule by rule, with levels taken back in between, ends where asserting all at once does not lose more.
 #[test]
 fn graphs_keep_their_solutions() {
-    for seed in 0..600 {
+    for seed in 0..1_200 {
         let mut dice = Dice::new(seed);
         let mut model = Model::default();
         let bools = bool_vars(&mut model, 7);
@@ -280,8 +280,14 @@ fn graphs_keep_their_solutions() {
         }
         let roots = [dice.below(n) as u32, dice.below(n) as u32];
         let property = [Property::Connected, Property::Tree, Property::Reaches(&roots)][dice.below(3)];
-        let there = graph.vertices.iter().map(|vertex| Term { coef: 1, atom: Atom::Bool(*vertex) }).collect();
-        let size = dice.range(1, 4);
+        // of those that are there, or of those that are not
+        let counted = dice.pick(&[1, 1, -1]);
+        let count = |vertex: &Bool| {
+            let part = if counted > 0 { *vertex } else { !*vertex };
+            Term { coef: 1, atom: Atom::Bool(part) }
+        };
+        let there: Vec<Term> = graph.vertices.iter().map(count).collect();
+        let size = if counted > 0 { dice.range(1, 4) } else { n as i64 - dice.range(1, 4) };
         let count = if dice.coin() { model.arena.le(there, size) } else { model.arena.eq(there, size) };
         let whole = model.arena.graph_is(graph.clone(), property);
         let sure = graph.vertices[dice.below(n)];
@@ -325,12 +331,20 @@ fn levels_are_taken_back_in_full() {
         propagator.push().unwrap();
         propagator.pop();
         let before = propagator.presolved();
-        for rule in rest {
+        // a rule or its opposite often clashes, in the middle of things
+        let opposite = |rule: &Asserted| Asserted { what: !rule.what, ..*rule };
+        for rule in rest.iter().flat_map(|rule| [*rule, opposite(rule)]) {
             propagator.push().unwrap();
-            propagator.propagate(&[*rule]).unwrap();
+            propagator.propagate(&[rule]).unwrap();
             let mut part = model.clone();
-            part.rules = first.iter().chain([rule]).copied().collect();
-            check(&part, &propagator.presolved(), &format!("seed {seed}, one rule more"));
+            part.rules = first.iter().copied().chain([rule]).collect();
+            let result = propagator.presolved();
+            check(&part, &result, &format!("seed {seed}, one rule more"));
+            let mut other = Propagator::blank(&model, &budget).unwrap();
+            other.propagate(first).unwrap();
+            other.push().unwrap();
+            other.propagate(&[rule]).unwrap();
+            assert_eq!(result, other.presolved(), "seed {seed}: another level left something behind");
             propagator.pop();
             assert_eq!(before, propagator.presolved(), "seed {seed}: something stayed behind");
         }
@@ -524,6 +538,72 @@ fn taken_values_go_from_wide_domains() {
             }
         }
     }
+}
+
+/// Bounds cut domains of several words where they say, with and without gaps.
+#[test]
+fn bounds_cut_wide_domains() {
+    for seed in 1..600 {
+        let mut dice = Dice::new(seed);
+        let mut model = Model::default();
+        let low = dice.range(-90, 90);
+        let all_but = dice.pick(&[1_000, 7, 64]);
+        let values = (0..dice.range(60, 260)).filter(|v| v % all_but != all_but - 1).map(|v| low + v);
+        let values: Vec<i64> = values.collect();
+        let var = model.add_var(Domain::Ints(Rc::from(values.clone())));
+        let x = model.var_int(var);
+        let (a, b) = (dice.range(0, 260) + low - 2, dice.range(0, 260) + low - 2);
+        let at_most = model.arena.le(vec![term(1, x)], a.max(b)).unwrap();
+        let below = model.arena.le(vec![term(1, x)], a.min(b) - 1).unwrap();
+        assert_rules(&mut model, &[at_most, !below]);
+        let result = run(&model);
+        let kept: Vec<u32> = (0..values.len() as u32)
+            .filter(|at| (a.min(b)..=a.max(b)).contains(&values[*at as usize]))
+            .collect();
+        assert_eq!(result.contradiction.is_some(), kept.is_empty(), "seed {seed}");
+        if !kept.is_empty() {
+            assert_eq!(result.positions(var).collect::<Vec<_>>(), kept, "seed {seed}");
+        }
+    }
+}
+
+/// Parts of one variable, shifted: what goes may be due to another part of its own.
+#[test]
+fn variables_may_be_parts_twice() {
+    let mut clashes = 0;
+    for seed in 1..6_000 {
+        let mut dice = Dice::new(seed);
+        let mut model = Model::default();
+        let n = 2 + dice.below(3);
+        let vars: Vec<(VarId, Int)> = (0..n)
+            .map(|_| {
+                let low = dice.range(0, 2);
+                let high = low + dice.range(1, 4);
+                int_var(&mut model, low, high)
+            })
+            .collect();
+        let parts: Vec<Int> = (0..3 + dice.below(3))
+            .map(|_| {
+                let (_, int) = vars[dice.below(n)];
+                model.arena.sum(vec![term(1, int)], dice.range(0, 4)).unwrap()
+            })
+            .collect();
+        let distinct = model.arena.distinct(&parts);
+        let mut rules = vec![distinct];
+        for _ in 0..1 + dice.below(5) {
+            let (var, int) = vars[dice.below(n)];
+            let position = dice.below(model.domain(var).size()) as u32;
+            let is = model.arena.is(var, position);
+            let most = model.arena.le(vec![term(1, int)], dice.range(0, 5)).unwrap();
+            rules.push(dice.pick(&[is, !is, !is, most, !most]));
+        }
+        dice.shuffle(&mut rules);
+        assert_rules(&mut model, &rules);
+        let result = run(&model);
+        check(&model, &result, &format!("seed {seed}"));
+        clashes += usize::from(result.contradiction.is_some());
+    }
+    assert!(clashes > 500, "only {clashes} clashes");
 }
 
 /// As many values as parts, more than fit in a word; the part that is fixed begins lower, so that the words of

@@ -1,11 +1,10 @@
 //! Graphs that hold: what cannot be joined to a root is not there.
 //!
 //! **Lemma.** Let R be the roots, and let everything that is there be joined to one of them. A vertex that no way of vertices and edges that may
-//! be there leads to from R is not there. If there are m vertices at most, and one root which is there, a vertex to which each such way has
-//! more than m vertices, both ends counted, is not there: with it all vertices of a way would be.
+//! be there leads to from R is not there. If there are m vertices at most, a vertex to which each such way has more than m vertices, both
+//! ends counted, is not there: with it all vertices of one of these ways would be.
 //!
-//! Where a graph is connected, a vertex that is there for sure is the root, and vertices known to be so many at most lie no
-//! farther from it.
+//! Where a graph is connected, a vertex that is there for sure is the root.
 
 use super::super::{Arena, Atom, Bool, BoolNode, Cmp, Graph, GraphId, Property};
 use super::{Cause, NO, Propagator, Step, YES};
@@ -56,10 +55,7 @@ impl Propagator<'_> {
             _ => return Ok(()),
         };
         self.budget.step((graph.vertices.len() + graph.edges.len()) as u64)?;
-        let most = match property {
-            Property::Reaches(_) => None,
-            _ => self.most_vertices(&graph).map(|(_, most)| most),
-        };
+        let most = self.most_vertices(&graph).map(|(_, most)| most);
         let reached = self.reached(&graph, &roots, most);
         let cause = Cause::Bool(node.index() as u32);
         for (vertex, _) in graph.vertices.iter().zip(reached).filter(|(_, reached)| !reached) {
