@@ -2,6 +2,8 @@
 
 #[path = "equivalence/cover.rs"]
 mod cover;
+#[path = "common/dice.rs"]
+mod dice;
 #[path = "encode/enumerate.rs"]
 mod enumerate;
 #[path = "equivalence/judge.rs"]
@@ -9,6 +11,7 @@ mod judge;
 #[path = "encode/rows.rs"]
 mod rows;
 
+use dice::Dice;
 use judge::{CHOICES, Wrong, judge};
 use rebus::diag::{Diagnostic, Sources};
 use rebus::encode::ClauseList;
@@ -331,6 +334,47 @@ fn colours_on_boards_with_holes() {
         let cells = (0..12).filter(|at| kept >> at & 1 == 1);
         let cells: Vec<String> = cells.map(|at| format!("({}, {})", at / 4 + 1, at % 4 + 1)).collect();
         let model = format!("let some = [{}]\nvar b[some] : bool\nrule: divided(b)", cells.join(", "));
+        if let Err(Wrong::Refused(why) | Wrong::Differs(why)) = judge(&model, &CHOICES) {
+            panic!("{model}: {why}");
+        }
+    }
+}
+
+/// Two graphs on one board that may share cells, or not; each has cells of its own, and is of any kind.
+#[test]
+fn two_graphs_on_a_board() {
+    for seed in 1..=32 {
+        let mut dice = Dice::new(seed);
+        let is_bool = dice.coin();
+        let size = if is_bool { 9 } else { 7 };
+        let (width, hole) = dice.pick(&[(4, None), (3, Some(4)), (3, None)]);
+        let cells = (0..3 * width).filter(|at| Some(*at) != hole);
+        let mut cells: Vec<String> =
+            cells.map(|at| format!("({}, {})", at / width + 1, at % width + 1)).collect();
+        while cells.len() > size {
+            cells.remove(dice.below(cells.len()));
+        }
+        let conditions: &[&str] = match is_bool {
+            true => &["x[p]", "not x[p]"],
+            false => &["x[p] = 1", "x[p] = 2", "x[p] = 3", "x[p] != 1"],
+        };
+        let graph = |dice: &mut Dice| {
+            // the other may run where this one has a hole
+            let (has_hole, has_gaps) = (dice.coin(), dice.coin());
+            let is_own =
+                |cell: &&str, dice: &mut Dice| !(has_hole && *cell == "(2, 2)" || has_gaps && dice.one_in(6));
+            let own: Vec<&str> = cells.iter().map(String::as_str).filter(|cell| is_own(cell, dice)).collect();
+            let condition = dice.pick(conditions);
+            let array = format!("{{p: {condition} for p in [{}]}}", own.join(", "));
+            match dice.below(5) {
+                0 => format!("tree({array})"),
+                1 if own.len() > 1 => format!("reaches({array}, [{}, {}])", dice.pick(&own), dice.pick(&own)),
+                _ => format!("connected({array})"),
+            }
+        };
+        let rules = [graph(&mut dice), graph(&mut dice)].map(|graph| format!("rule: {graph}\n")).concat();
+        let domain = if is_bool { "bool" } else { "1..3" };
+        let model = format!("let some = [{}]\nvar x[some] : {domain}\n{rules}", cells.join(", "));
         if let Err(Wrong::Refused(why) | Wrong::Differs(why)) = judge(&model, &CHOICES) {
             panic!("{model}: {why}");
         }
