@@ -69,7 +69,7 @@ impl Judge<'_, '_> {
                     for term in &drawn.terms {
                         fits &= meaning.holds(*term)?;
                     }
-                    let alike = fits && (!drawn.ours || drawn_so(&drawn, &solution, self.text));
+                    let alike = fits && (!drawn.own_layout || drawn_so(&drawn, &solution, self.text));
                     return Ok(match alike {
                         true => Finding::Correct(solution.objective()),
                         false => Finding::Unlike(None),
@@ -126,8 +126,8 @@ impl Judge<'_, '_> {
         unread: Option<Diagnostic>,
     ) -> Result<Option<Finding>, Failure> {
         // what tells all, or is laid out in another way, is like one solution or like none
-        let compared = unread.is_some() || drawn.ours && !drawn.whole;
-        let whole = drawn.ours && drawn.whole;
+        let compared = unread.is_some() || drawn.own_layout && !drawn.whole;
+        let whole = drawn.own_layout && drawn.whole;
         let (mut any, mut cost) = (false, None);
         let text = self.text;
         let most = if compared { MOST_COMPARED } else { 1 };

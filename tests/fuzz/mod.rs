@@ -45,7 +45,7 @@ pub struct Fuzz {
 /// Panics are told once, by who asks.
 pub fn quiet() {
     set_hook(Box::new(|info| {
-        let text = info.payload_as_str().unwrap_or("a panic").to_owned();
+        let text = text_of(info.payload()).to_owned();
         let place = info.location().map(|place| format!("{}:{}", place.file(), place.line()));
         let text = format!("{} at {}", text, place.unwrap_or_default());
         // one in another thread comes here by its place alone
@@ -110,4 +110,10 @@ impl Fuzz {
         }
         false
     }
+}
+
+/// What a panic said.
+fn text_of(payload: &dyn std::any::Any) -> &str {
+    let owned = payload.downcast_ref::<String>().map(String::as_str);
+    owned.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("a panic")
 }
