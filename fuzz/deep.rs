@@ -83,10 +83,10 @@ pub fn stored(bytes: &[u8]) {
     {
         return note("another model");
     }
-    let words = WordTable::of(map.told.clone());
+    let words = WordTable::of(&map.word_literals);
     for dialect in DIALECTS {
         let Ok(verdict) = parse(*dialect, output.as_bytes(), None, &[]) else { continue };
-        let Ok(verdict) = verdict.told_by(|cover| words.literals(cover, &budget)) else { continue };
+        let Ok(verdict) = verdict.told_by(|cover| words.literals(cover.iter().map(Vec::as_slice), &budget)) else { continue };
         match &verdict {
             Verdict::Satisfiable { models, .. } => {
                 for lits in models.iter().take(20) {

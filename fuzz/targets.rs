@@ -140,7 +140,8 @@ pub fn map(bytes: &[u8]) {
         let _ = map.positions(&[1, -2, 3, 4, -5, 9]);
         let words = |option: &str| option.split(' ').map(Box::from).collect();
         let cover = ["+1 l x2", "+6 x1 l +7:A", ""].map(words);
-        let told = WordTable::of(map.told.clone()).literals(&cover, &Budget::unlimited());
+        let told =
+            WordTable::of(&map.word_literals).literals(cover.iter().map(Vec::as_slice), &Budget::unlimited());
         let _ = map.positions(&told.expect("a budget without end"));
         let mut again = Vec::new();
         symbols::write(&map, &mut again).expect("a vector takes every byte");

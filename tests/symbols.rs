@@ -43,7 +43,7 @@ fn example() -> SymbolMap {
             Block { first: 40, last: 40, determined: false, label: String::new() },
         ],
         answer: runs(&[1, 2, 3, 4, -6, 9]),
-        told: Vec::new(),
+        word_literals: Vec::new(),
         graphs: Vec::new(),
         texts: vec![
             text(

@@ -78,7 +78,7 @@ fn check(args: &Args, loaded: &Loaded) -> Outcome {
     )?;
     writeln!(out, "  clauses         {}", measured.clauses)?;
     for choice in &emission.choices {
-        writeln!(out, "  {}", choice.told("clause"))?;
+        writeln!(out, "  {}", choice.describe("clause"))?;
     }
     Ok(0)
 }

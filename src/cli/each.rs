@@ -4,10 +4,11 @@
 //! answers.
 
 use super::args::OutputArgs;
+use super::many::{check_signal, print_table};
 use super::show::{Printer, only_name};
 use super::solve::Args;
 use super::terminal::Terminal;
-use super::{Outcome, report, watchdog};
+use super::{Outcome, report};
 use crate::files;
 use crate::render::Status;
 use crate::run::instances::{Event, Instance, InstanceEnd, Instances, Lines, Only};
@@ -15,33 +16,7 @@ use crate::run::load::load_later;
 use crate::run::results::{FAILED, Prints, ResultLine, Results};
 use crate::run::threads::{Tell, in_order};
 use crate::run::{Failure, Loaded, Question};
-use crate::shared::{Budget, Span, Stop};
-use std::io::{self, Write};
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
-use std::thread;
-
-/// How the work is spread and kept.
-#[derive(clap::Args, Debug)]
-pub struct ManyArgs {
-    /// Instances at a time; as many as there are processors if left out
-    #[arg(long, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
-    /// Results as JSON lines; instances that are there with the same texts and options are skipped
-    #[arg(long, value_name = "FILE.jsonl")]
-    pub results: Option<PathBuf>,
-}
-
-impl ManyArgs {
-    pub fn is_wanted(&self) -> bool {
-        self.jobs.is_some() || self.results.is_some()
-    }
-
-    pub fn jobs(&self) -> usize {
-        let processors = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        self.jobs.unwrap_or_else(processors).get()
-    }
-}
+use crate::shared::{Budget, Span};
 
 pub fn run(args: &Args, instances: &str) -> Outcome {
     let lines = Lines::read(instances)?;
@@ -241,18 +216,4 @@ impl Teller {
 /// What is printed besides result lines.
 fn prints(form: &OutputArgs) -> Prints {
     if form.format.is_picture() { Prints::Last } else { Prints::First }
-}
-
-/// A table for people.
-pub fn print_table(table: &str) {
-    // a closed standard error leaves the lines to tell
-    let _ = io::stderr().write_all(table.as_bytes());
-}
-
-/// A signal ends the whole, and what it cut off is no result.
-pub fn check_signal() -> Result<(), Failure> {
-    match watchdog::stopped() {
-        Some(stop @ (Stop::Cancelled | Stop::Memory { .. })) => Err(stop.into()),
-        _ => Ok(()),
-    }
 }

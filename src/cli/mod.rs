@@ -16,6 +16,7 @@ mod fmt;
 mod import;
 mod interrupt;
 mod man;
+mod many;
 mod models;
 mod proof;
 mod reasons;
@@ -149,7 +150,10 @@ pub fn main() -> u8 {
     crate::run::solvers::guard_all();
     watchdog::start(cli.command.limits().map_or_else(Limits::default, args::LimitArgs::limits));
     let outcome = match cli.command {
-        Command::Solve(args) => solve::run(&args),
+        Command::Solve(args) => match &args.each {
+            Some(instances) => each::run(&args, instances),
+            None => solve::run(&args),
+        },
         Command::Compile(args) => compile::run(&args),
         Command::Decode(args) => decode::run(&args),
         Command::Count(args) => count::run(&args),

@@ -1,9 +1,9 @@
 //! `rebus run`: one solver on one file, its answer in the competitions' form; or on many, with a result line each.
 
+use super::Outcome;
 use super::args::LimitArgs;
-use super::each::{ManyArgs, check_signal};
+use super::many::{ManyArgs, check_signal, print_table};
 use super::terminal::Terminal;
-use super::{Outcome, each};
 use crate::diag::{Code, Diagnostic};
 use crate::files::{self, Output, WriteFault};
 use crate::render::Status;
@@ -149,7 +149,7 @@ fn several(args: &Args, solver: &Solver, extras: Extras<'_>) -> Outcome {
         }
     };
     in_order(todo.len(), args.many.jobs(), &|| Ok(()), &work, &mut take)?;
-    each::print_table(&results.finish()?);
+    print_table(&results.finish()?);
     Ok(if failed { Code::SolverFailed.exit() } else { 0 })
 }
 

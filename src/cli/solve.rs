@@ -1,11 +1,11 @@
 //! `rebus solve`: compile, solve, decode, verify, draw.
 
 use super::args::{EncodingArgs, LimitArgs, ModelArgs, OutputArgs, SolverArgs};
-use super::each::ManyArgs;
+use super::many::ManyArgs;
 use super::proof::{self, ProofArgs};
 use super::show::{Printer, only_text};
 use super::terminal::Terminal;
-use super::{Outcome, each, report, say};
+use super::{Outcome, report, say};
 use crate::decode::Solution;
 use crate::diag::{Code, Diagnostic, Sources};
 use crate::eval::{Eval, stop_diagnostic};
@@ -84,9 +84,6 @@ impl Args {
 }
 
 pub fn run(args: &Args) -> Outcome {
-    if let Some(instances) = &args.each {
-        return each::run(args, instances);
-    }
     if args.many.is_wanted() {
         let fault = Diagnostic::error(Code::Usage, "`--jobs` and `--results` are for many instances");
         return Err(fault.help("add `--each`").into());
@@ -233,7 +230,7 @@ fn stats(eval: &Eval<'_>, search: &Search, budget: &Budget, grounded: std::time:
     }
     let row = if let [("constraints", _)] = search.sizes[..] { "constraint" } else { "clause" };
     for choice in &search.choices {
-        say(&format!("encoding                 {}", choice.told(row)));
+        say(&format!("encoding                 {}", choice.describe(row)));
     }
     say(&format!("solutions                {}", search.found));
     say(&format!(

@@ -8,7 +8,7 @@ use super::annotate::Annotated;
 use super::cnf::{self, Emission, EncodeError, Options};
 use super::dimacs::Cnf;
 use super::opb::Opb;
-use super::symbols::Told;
+use super::symbols::WordLiteral;
 use super::wcnf::{Wcnf, WcnfForm};
 use super::xcc::{self, Xcc};
 use super::{Lit, Sink};
@@ -193,7 +193,7 @@ pub trait Formula {
     fn takes_clauses(&self) -> bool;
 
     /// The words that make literals true, for targets whose answers are not lists of literals.
-    fn told(&self) -> Vec<Told> {
+    fn word_literals(&self) -> Vec<WordLiteral> {
         Vec::new()
     }
 

@@ -118,7 +118,7 @@ pub struct Block {
 
 /// The literal is true if and only if a chosen option contains all these words; without words it is always true.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct WordLiteral {
     pub lit: Lit,
     pub words: Vec<String>,
 }
@@ -178,7 +178,7 @@ pub struct SymbolMap {
     /// Literals that distinguish answers, as runs from first to last; see [`runs`].
     pub answer: Vec<(Lit, Lit)>,
     /// For exact covers: the literals that the words of the chosen options make true.
-    pub told: Vec<Told>,
+    pub word_literals: Vec<WordLiteral>,
     /// Graphs whose constraints are lazy: the formula does not enforce them.
     pub graphs: Vec<Graph>,
     pub texts: Vec<Text>,

@@ -64,7 +64,7 @@ impl Solutions<'_> {
     fn look(&mut self) -> Result<Option<Solution>, Error> {
         let (eval, answers) = (&mut self.eval, &mut self.answers);
         let (first, without) = (self.first, self.without);
-        let found = self.puzzle.told(|| match answers.next(eval)? {
+        let found = self.puzzle.with_texts(|| match answers.next(eval)? {
             Next::Over(end) => cut_short(end).map(|()| None),
             Next::Answer(positions) => Ok(Some(verified(eval, &positions, without, first)?)),
         })?;
@@ -250,7 +250,7 @@ impl Puzzle {
 
     fn search(&self, most: u64) -> Result<Solutions<'_>, Error> {
         let Asked { mut eval, known } = self.begin()?;
-        let answers = self.told(|| self.question(most).begin(&mut eval))?;
+        let answers = self.with_texts(|| self.question(most).begin(&mut eval))?;
         let without = &self.loaded.without;
         Ok(Solutions { puzzle: self, eval, known, answers, without, first: true, over: false })
     }
@@ -294,7 +294,7 @@ impl Puzzle {
         let Asked { mut eval, .. } = self.begin()?;
         // one more tells whether there are more
         let most = limit.map_or(u64::MAX, |limit| limit.saturating_add(1));
-        let counted = self.told(|| run::count(&mut eval, &self.question(most), true))?;
+        let counted = self.with_texts(|| run::count(&mut eval, &self.question(most), true))?;
         let more = limit.filter(|limit| {
             let limit = limit.to_string();
             counted.exact && (counted.digits.len(), &counted.digits) > (limit.len(), &limit)
@@ -318,7 +318,7 @@ impl Puzzle {
         }
         let Asked { mut eval, known } = self.begin()?;
         let mut best = None;
-        let search = self.told(|| {
+        let search = self.with_texts(|| {
             self.question(1).solutions(&mut eval, &mut |_, solution| {
                 best = Some(solution);
                 Ok(false)
@@ -326,7 +326,7 @@ impl Puzzle {
         })?;
         match best {
             Some(best) => Ok(Some(Optimum { solution: self.solution(best, &known), proven: search.optimal })),
-            None => self.told(|| cut_short(search.end)).map(|()| None),
+            None => self.with_texts(|| cut_short(search.end)).map(|()| None),
         }
     }
 
@@ -343,7 +343,7 @@ impl Puzzle {
     /// ```
     pub fn deduce(&self) -> Result<Option<Deduction>, Error> {
         let Asked { mut eval, known } = self.begin()?;
-        self.told(|| {
+        self.with_texts(|| {
             let common = match run::deduce(&mut eval, &self.question(1))? {
                 Deduced::Common(common) => common,
                 Deduced::Impossible => return Ok(None),
@@ -375,7 +375,7 @@ impl Puzzle {
     /// As for [`Puzzle::solve`].
     pub fn explain(&self) -> Result<Explanation, Error> {
         let Asked { mut eval, known } = self.begin()?;
-        self.told(|| match run::explain(&mut eval, &self.question(2), Wanted::Number)? {
+        self.with_texts(|| match run::explain(&mut eval, &self.question(2), Wanted::Number)? {
             run::Explanation::Impossible(conflict) => Ok(Explanation::Impossible(Conflict::of(conflict))),
             run::Explanation::Unique(only) => Ok(Explanation::Unique(self.solution(only, &known))),
             run::Explanation::Several(pair, vary) => Ok(Explanation::Several {

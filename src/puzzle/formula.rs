@@ -46,7 +46,7 @@ impl Puzzle {
     /// Faults of the model, or a formula of this kind that would be too large.
     pub fn formula(&self, target: Target) -> Result<FormulaText, Error> {
         let Asked { mut eval, .. } = self.begin()?;
-        self.told(|| {
+        self.with_texts(|| {
             let form = run::Form { xcc: self.encoding.cover(Default::default()), ..run::Form::default() };
             let mut file = FormulaFile::new(&mut eval, target, &self.encoding, form, None, &*self.listener)?;
             let mut bytes = Vec::new();
@@ -66,7 +66,7 @@ impl Puzzle {
     /// As for [`Puzzle::formula`].
     pub fn clauses(&self) -> Result<Vec<Vec<i32>>, Error> {
         let Asked { mut eval, .. } = self.begin()?;
-        self.told(|| {
+        self.with_texts(|| {
             let form = run::Form::default();
             let file = FormulaFile::new(&mut eval, Target::Cnf, &self.encoding, form, None, &*self.listener)?;
             let mut list = ClauseList::default();

@@ -118,7 +118,7 @@ impl Puzzle {
     /// Grounds the model for a new question.
     fn begin(&self) -> Result<Asked<'_>, Error> {
         self.budget.restart();
-        self.told(|| {
+        self.with_texts(|| {
             let mut eval = stages::start(&self.loaded, &self.budget, &*self.listener)?;
             let known = Rc::new(eval.drawn_before()?);
             Ok(Asked { eval, known })
@@ -126,7 +126,7 @@ impl Puzzle {
     }
 
     /// Calls; a failure as an error that knows the texts it points into.
-    fn told<T>(&self, call: impl FnOnce() -> Result<T, Failure>) -> Result<T, Error> {
+    fn with_texts<T>(&self, call: impl FnOnce() -> Result<T, Failure>) -> Result<T, Error> {
         call().map_err(|failure| Error::of(failure.within(&self.loaded.sources)))
     }
 

@@ -11,11 +11,12 @@ use super::{Encoding, Failure};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::Lit;
 use crate::encode::cnf::{self, EncodeError};
+use crate::encode::symbols::WordTable;
 use crate::encode::xcc::{self, Dialect, Emission, Entry};
 use crate::eval::Eval;
-use crate::shared::Stop;
+use crate::shared::{Budget, Stop};
 use crate::solve::xcc::{Chosen, Count, Engine, Halt, Next as Found, Options, PLAIN, Problem, ProblemFault};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// Looks at options that reducing may take before the search.
 const REDUCING: u64 = 1 << 24;
@@ -29,7 +30,7 @@ const SLICE: u64 = 1 << 22;
 pub struct Cover {
     engine: Engine,
     emission: Emission,
-    words: Words,
+    words: WordTable<Entry>,
     /// Covers may be the same answer; what makes them so is remembered.
     seen: Option<FxHashSet<Box<[Lit]>>>,
     /// Bytes that this takes.
@@ -41,7 +42,7 @@ impl Cover {
         let emission = encoded(eval, encoding, Dialect::Dlx3)??;
         let mut engine = engine(eval, &emission, seed)?;
         engine.reduce(eval.budget, REDUCING)?;
-        let words = Words::of(&emission);
+        let words = table(&emission);
         let seen = eval.model.answer.is_some().then(FxHashSet::default);
         Ok(Cover { engine, emission, words, seen, held: 0 })
     }
@@ -55,7 +56,7 @@ impl Answers for Cover {
                 Found::Stopped(stop) => return Ok(Next::Over(End::Stopped(stop))),
                 Found::Solution(chosen) => chosen,
             };
-            let on = self.words.literals(&self.emission, chosen);
+            let on = literals(&self.words, &self.emission, chosen, eval.budget)?;
             if let Some(seen) = &mut self.seen {
                 let tells = |lit: &Lit| self.emission.answer.binary_search(lit).is_ok();
                 let told: Box<[Lit]> = on.iter().copied().filter(tells).collect();
@@ -97,7 +98,7 @@ pub fn count(
         Found::Exhausted => return Ok(Some((0, End::Exhausted))),
         Found::Stopped(stop) => return Ok(Some((0, End::Stopped(stop)))),
         Found::Solution(chosen) => {
-            let on = Words::of(&emission).literals(&emission, chosen);
+            let on = literals(&table(&emission), &emission, chosen, eval.budget)?;
             let values = values(&emission, eval, &on)?;
             take(eval, &values)?;
         }
@@ -159,42 +160,18 @@ fn problem(cover: &xcc::Cover) -> Result<Problem, ProblemFault> {
     Ok(problem)
 }
 
-/// The literals that options tell.
-struct Words {
-    always: Vec<Lit>,
-    /// By the first entry: the others, and the literal.
-    by_entry: FxHashMap<Entry, Vec<(Vec<Entry>, Lit)>>,
+fn table(emission: &Emission) -> WordTable<Entry> {
+    WordTable::new(emission.words.iter().map(|word| (word.entries.clone(), word.lit)))
 }
 
-impl Words {
-    fn of(emission: &Emission) -> Words {
-        let mut words = Words { always: Vec::new(), by_entry: FxHashMap::default() };
-        for word in &emission.words {
-            match word.entries.split_first() {
-                None => words.always.push(word.lit),
-                Some((first, others)) => {
-                    words.by_entry.entry(*first).or_default().push((others.to_vec(), word.lit));
-                }
-            }
-        }
-        words
-    }
-
-    /// What chosen options tell, ascending.
-    fn literals(&self, emission: &Emission, chosen: &[Chosen]) -> Vec<Lit> {
-        let mut on = self.always.clone();
-        for chosen in chosen {
-            let option = emission.cover.option(chosen.option as usize);
-            for (others, lit) in option.iter().filter_map(|entry| self.by_entry.get(entry)).flatten() {
-                if others.iter().all(|other| option.contains(other)) {
-                    on.push(*lit);
-                }
-            }
-        }
-        on.sort_unstable();
-        on.dedup();
-        on
-    }
+/// The literals that chosen options make true, ascending.
+fn literals(
+    table: &WordTable<Entry>,
+    emission: &Emission,
+    chosen: &[Chosen],
+    budget: &Budget,
+) -> Result<Vec<Lit>, Stop> {
+    table.literals(chosen.iter().map(|chosen| emission.cover.option(chosen.option as usize)), budget)
 }
 
 fn values(emission: &Emission, eval: &Eval<'_>, on: &[Lit]) -> Result<Vec<u32>, Diagnostic> {

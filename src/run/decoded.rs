@@ -69,8 +69,8 @@ impl Output {
             }
             why = lacks.take();
         }
-        let words = WordTable::of(map.told.clone());
-        let verdict = verdict.told_by(|cover| words.literals(cover, budget))?;
+        let words = WordTable::of(&map.word_literals);
+        let verdict = verdict.told_by(|cover| words.literals(cover.iter().map(Vec::as_slice), budget))?;
         Ok(Output { verdict, lacks: why })
     }
 }

@@ -292,7 +292,7 @@ impl FormulaFile {
             symbols,
             blocks: if last > named { vec![auxiliaries] } else { Vec::new() },
             answer: runs(&emission.answer),
-            told: self.formula.told(),
+            word_literals: self.formula.word_literals(),
             graphs: emission.lazy.iter().map(Lazy::graph).collect(),
             texts,
         }

@@ -44,7 +44,7 @@ pub struct Process<'q> {
     place: Place<'q>,
     formula: PathBuf,
     file: FormulaFile,
-    words: WordTable,
+    words: WordTable<Box<str>>,
     /// Do all answers come in one run?
     lists: bool,
     /// How many answers one run is to give, where that can be said.
@@ -117,7 +117,7 @@ impl<'q> Process<'q> {
             most,
             keep: question.keep.is_some(),
             proof: question.proof.map(|plan| (plan, plan.file(place.path()))),
-            words: WordTable::of(file.formula.told()),
+            words: WordTable::of(&file.formula.word_literals()),
             lists: solver.lists() && whole && most > 1,
             limit,
             cuts: Cuts::new(&file.formula.emission().lazy),
@@ -157,7 +157,7 @@ impl<'q> Process<'q> {
     fn take(&mut self, run: &mut Run, listed: Listed, eval: &Eval<'_>) -> Result<Option<Vec<u32>>, Failure> {
         let mut model = match listed {
             Listed::Model(model) => model,
-            Listed::Cover(cover) => self.words.literals(&cover, eval.budget)?,
+            Listed::Cover(cover) => self.words.literals(cover.iter().map(Vec::as_slice), eval.budget)?,
         };
         run.models += 1;
         if self.keep {

@@ -134,7 +134,7 @@ pub struct Choice {
 
 impl Choice {
     /// As text; `row` is the word for one row.
-    pub fn told(&self, row: &str) -> String {
+    pub fn describe(&self, row: &str) -> String {
         let s = if self.rows == 1 { "" } else { "s" };
         match self.times {
             0 => format!("{} ({} {row}{s})", self.name, self.rows),

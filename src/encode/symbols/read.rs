@@ -8,7 +8,7 @@ use super::embed::{CONTINUED, carried};
 use super::fields::{unfield, unline};
 use super::rules;
 use super::write::{VERSION, write};
-use super::{Block, Encoding, Lit, Role, Symbol, SymbolMap, Target, Text, Told};
+use super::{Block, Encoding, Lit, Role, Symbol, SymbolMap, Target, Text, WordLiteral};
 use crate::certify;
 use crate::diag::{Code, Diagnostic};
 use crate::files::read_fault;
@@ -211,7 +211,7 @@ impl Parser {
             symbols: Vec::new(),
             blocks: Vec::new(),
             answer: Vec::new(),
-            told: Vec::new(),
+            word_literals: Vec::new(),
             graphs: Vec::new(),
             texts: Vec::new(),
         };
@@ -327,7 +327,7 @@ impl Parser {
                     return Err(format!("`{word}` is no word of an option"));
                 }
                 let words = words.iter().map(|word| (*word).to_owned()).collect();
-                self.map.told.push(Told { lit, words });
+                self.map.word_literals.push(WordLiteral { lit, words });
             }
             ["text", role, path] => {
                 let known = Role::ALL.into_iter().find(|known| known.name() == role);

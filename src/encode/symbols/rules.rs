@@ -105,9 +105,9 @@ fn answer(map: &SymbolMap) -> Option<String> {
 }
 
 fn option_words(map: &SymbolMap) -> Option<String> {
-    if map.target != Target::Xcc && !map.told.is_empty() {
+    if map.target != Target::Xcc && !map.word_literals.is_empty() {
         return Some(format!("`on` is for exact covers, and this is a map of `{}`", map.target.name()));
     }
-    let beyond = map.told.iter().find(|told| u64::from(told.lit.unsigned_abs()) > map.variables);
+    let beyond = map.word_literals.iter().find(|told| u64::from(told.lit.unsigned_abs()) > map.variables);
     beyond.map(|told| format!("`{}` is more than the {} variables of the formula", told.lit, map.variables))
 }

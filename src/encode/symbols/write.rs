@@ -2,7 +2,7 @@
 
 use super::domain::{Domain, Part};
 use super::fields::{field, line};
-use super::{Encoding, Lit, Symbol, SymbolMap, Told};
+use super::{Encoding, Lit, Symbol, SymbolMap, WordLiteral};
 use std::io::{self, Write};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -32,7 +32,7 @@ pub fn write(map: &SymbolMap, sink: &mut dyn Write) -> io::Result<()> {
     for (first, last) in &map.answer {
         lines.put(&format!("answer {}", range(*first, *last)))?;
     }
-    for Told { lit, words } in &map.told {
+    for WordLiteral { lit, words } in &map.word_literals {
         lines.put(format!("on {lit} {}", words.join(" ")).trim_end())?;
     }
     for graph in &map.graphs {

@@ -7,7 +7,7 @@ use super::cover::Cover;
 use super::{Dialect, Emission, Options, encode};
 use crate::encode::bytes::Bytes;
 use crate::encode::cnf::{self, EncodeError};
-use crate::encode::symbols::{Told, comment_lines};
+use crate::encode::symbols::{WordLiteral, comment_lines};
 use crate::encode::{EmitError, Formula, Given, Lit, Size, Target};
 use crate::model::Instance;
 use std::io::Write;
@@ -125,7 +125,7 @@ impl Formula for Xcc {
         false
     }
 
-    fn told(&self) -> Vec<Told> {
+    fn word_literals(&self) -> Vec<WordLiteral> {
         let cover = &self.emission.cover;
         let word = |entry: &super::Entry| {
             let mut word = cover.items[entry.item as usize].name.to_string();
@@ -135,8 +135,10 @@ impl Formula for Xcc {
             }
             word
         };
-        let told =
-            |told: &super::Word| Told { lit: told.lit, words: told.entries.iter().map(word).collect() };
+        let told = |told: &super::Word| WordLiteral {
+            lit: told.lit,
+            words: told.entries.iter().map(word).collect(),
+        };
         self.emission.words.iter().map(told).collect()
     }
 

@@ -18,7 +18,7 @@ pub struct Word {
 
 /// How a letter shows.
 #[derive(Clone)]
-enum Told {
+enum Source {
     Always,
     /// By colours.
     Entries(Vec<Entry>),
@@ -26,19 +26,19 @@ enum Told {
     Option(usize),
 }
 
-impl Told {
+impl Source {
     /// What shows in the reduced cover; `None` for never.
-    fn after(self, reduced: &Reduced) -> Option<Told> {
+    fn after(self, reduced: &Reduced) -> Option<Source> {
         match self {
-            Told::Always => Some(Told::Always),
-            Told::Entries(entries) => match reduced.entries(&entries)? {
-                left if left.is_empty() => Some(Told::Always),
-                left => Some(Told::Entries(left)),
+            Source::Always => Some(Source::Always),
+            Source::Entries(entries) => match reduced.entries(&entries)? {
+                left if left.is_empty() => Some(Source::Always),
+                left => Some(Source::Entries(left)),
             },
-            Told::Option(option) => match reduced.option(option) {
-                Became::Certain => Some(Told::Always),
+            Source::Option(option) => match reduced.option(option) {
+                Became::Certain => Some(Source::Always),
                 Became::Impossible => None,
-                Became::Option(option) => Some(Told::Option(option)),
+                Became::Option(option) => Some(Source::Option(option)),
             },
         }
     }
@@ -54,7 +54,7 @@ impl Encoder<'_> {
             emission.cover.add_item(never, Some((1, 1)));
             return Ok(emission);
         }
-        let mut told: Vec<(Lit, Told)> = Vec::new();
+        let mut told: Vec<(Lit, Source)> = Vec::new();
         for at in 0..self.choices.len() {
             let letters = self.own(at)?;
             for tells in self.tells.iter().filter(|tells| tells.choice == at) {
@@ -96,7 +96,7 @@ impl Encoder<'_> {
     }
 
     /// Gives a choice its options where it needs any. By letter, how it shows; `None` where it is said by no option.
-    fn own(&mut self, at: usize) -> Result<Vec<Option<Told>>, EncodeError> {
+    fn own(&mut self, at: usize) -> Result<Vec<Option<Source>>, EncodeError> {
         let Choice { var, live, boolean, colours, attached, covered, base, .. } = &self.choices[at];
         let letters = live.len();
         let (base, coloured) = (base.clone(), !colours.is_empty());
@@ -113,7 +113,7 @@ impl Encoder<'_> {
         let has_primary = |entries: &[Entry]| entries.iter().any(|entry| self.cover.is_primary(entry.item));
         if *boolean && carries && !coloured && attached[0].is_empty() && has_primary(&attached[1]) {
             let option = self.cover.add_option(&self.choices[at].attached[1].clone());
-            return Ok(vec![None, Some(Told::Option(option))]);
+            return Ok(vec![None, Some(Source::Option(option))]);
         }
         let primary = self.item(&base, if coloured { "?" } else { "" }, Some((1, 1)));
         let mut told = Vec::with_capacity(letters);
@@ -126,23 +126,23 @@ impl Encoder<'_> {
             }
             entries.extend(self.choices[at].attached.get(letter).into_iter().flatten());
             let option = self.cover.add_option(&entries);
-            told.push(Some(if coloured { self.told(at, letter)? } else { Told::Option(option) }));
+            told.push(Some(if coloured { self.told(at, letter)? } else { Source::Option(option) }));
         }
         Ok(told)
     }
 
     /// By colours, or always where there is one letter.
-    fn told(&mut self, choice: usize, letter: usize) -> Result<Told, EncodeError> {
+    fn told(&mut self, choice: usize, letter: usize) -> Result<Source, EncodeError> {
         if self.letters(choice) == 1 {
-            return Ok(Told::Always);
+            return Ok(Source::Always);
         }
         let mut entries = Vec::new();
         self.say(choice, letter, &mut entries)?;
-        Ok(Told::Entries(entries))
+        Ok(Source::Entries(entries))
     }
 
     /// The words of all literals; an option that has another one's words and more gets a mark of its own.
-    fn words(&mut self, told: Vec<(Lit, Told)>) -> Result<Vec<Word>, EncodeError> {
+    fn words(&mut self, told: Vec<(Lit, Source)>) -> Result<Vec<Word>, EncodeError> {
         let uses = Uses::of(&self.cover);
         let mut words = Vec::with_capacity(told.len());
         // by option what tells it, and the mark that it gets for that
@@ -150,9 +150,9 @@ impl Encoder<'_> {
         let mut marks: Vec<(usize, ItemId)> = Vec::new();
         for (lit, told) in told {
             let entries = match told {
-                Told::Always => Vec::new(),
-                Told::Entries(entries) => entries,
-                Told::Option(option) => match known.get(&option) {
+                Source::Always => Vec::new(),
+                Source::Entries(entries) => entries,
+                Source::Option(option) => match known.get(&option) {
                     Some(entries) => entries.clone(),
                     None => {
                         let entries = match self.telling(&uses, option)? {
