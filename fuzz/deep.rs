@@ -86,7 +86,10 @@ pub fn stored(bytes: &[u8]) {
     let words = WordTable::of(&map.word_literals);
     for dialect in DIALECTS {
         let Ok(verdict) = parse(*dialect, output.as_bytes(), None, &[]) else { continue };
-        let Ok(verdict) = verdict.told_by(|cover| words.literals(cover.iter().map(Vec::as_slice), &budget)) else { continue };
+        let Ok(verdict) = verdict.told_by(|cover| words.literals(cover.iter().map(Vec::as_slice), &budget))
+        else {
+            continue;
+        };
         match &verdict {
             Verdict::Satisfiable { models, .. } => {
                 for lits in models.iter().take(20) {

@@ -1,6 +1,5 @@
 //! Ctrl-C and its relatives: the run is cancelled, children are ended, files are removed, then the signal takes its course.
 
-use super::watchdog;
 use signal_hook::consts::{SIGABRT, SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::{flag, low_level};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -15,8 +14,11 @@ struct Heard {
 
 static HEARD: OnceLock<Heard> = OnceLock::new();
 
-/// Listens from now on. A second signal ends the program at once.
-pub fn listen() {
+/// The exit code of a run that a limit ends.
+pub const LIMIT_EXCEEDED: i32 = 4;
+
+/// Listens from now on. A second signal ends the program at once. `limited`: the system limits our memory.
+pub fn listen(limited: bool) {
     let heard = HEARD.get_or_init(Heard::default);
     let once = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP] {
@@ -26,12 +28,11 @@ pub fn listen() {
         let _ = flag::register(signal, heard.cancelled.clone());
         let _ = flag::register(signal, once.clone());
     }
-    crate::files::stopped_by(watchdog::stopped);
     // a limit on file sizes is a fault of writing, not the end
     let _ = flag::register(SIGXFSZ, Arc::default());
     // Whoever gets no memory says so and aborts. Where the system limits it, that is a limit as others are.
-    let limited = Arc::new(AtomicBool::new(watchdog::most_addresses().is_some()));
-    let _ = flag::register_conditional_shutdown(SIGABRT, watchdog::LIMIT_EXCEEDED, limited);
+    let limited = Arc::new(AtomicBool::new(limited));
+    let _ = flag::register_conditional_shutdown(SIGABRT, LIMIT_EXCEEDED, limited);
 }
 
 /// Set once the run must end: a signal was heard, or too much memory is held.

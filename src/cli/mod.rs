@@ -146,7 +146,8 @@ pub fn main() -> u8 {
         }
     };
     COLOR.get_or_init(|| cli.color);
-    interrupt::listen();
+    interrupt::listen(watchdog::most_addresses().is_some());
+    files::stopped_by(watchdog::stopped);
     crate::run::solvers::guard_all();
     watchdog::start(cli.command.limits().map_or_else(Limits::default, args::LimitArgs::limits));
     let outcome = match cli.command {

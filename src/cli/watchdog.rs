@@ -22,8 +22,6 @@ use std::time::{Duration, Instant};
 const GRACE: Duration = Duration::from_secs(2);
 /// Between two looks.
 pub const LOOK: Duration = Duration::from_millis(50);
-/// The exit code of a run that a limit ends.
-pub const LIMIT_EXCEEDED: i32 = 4;
 
 struct Watch {
     limits: Limits,
@@ -207,7 +205,7 @@ fn end(stop: Option<Stop>, signal: Option<i32>) -> ! {
     if let Some(signal) = signal {
         let _ = low_level::emulate_default_handler(signal);
     }
-    low_level::exit(LIMIT_EXCEEDED)
+    low_level::exit(interrupt::LIMIT_EXCEEDED)
 }
 
 /// To standard error, if it takes something.
