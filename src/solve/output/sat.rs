@@ -367,10 +367,15 @@ impl SatOutput {
     fn comment(&mut self) {
         let text = lossy(&self.head);
         self.gave_up |= text.trim() == "UNKNOWN";
+        let perhaps_clasp = self.dialect.is_unknown() || self.dialect.exit_bits;
+        if perhaps_clasp && text.trim().starts_with("Answer:") {
+            // of a pseudo-Boolean formula nothing else parts its models
+            self.end_answer();
+        }
         // clasp, `Models : 4`, and `4+` if there may be more
         if let Some(number) =
             text.trim().strip_prefix("Models").and_then(|rest| rest.trim().strip_prefix(':'))
-            && (self.dialect.is_unknown() || self.dialect.exit_bits)
+            && perhaps_clasp
         {
             self.counted = number.trim().parse().ok();
         }

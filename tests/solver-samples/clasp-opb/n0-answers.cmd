@@ -1,0 +1,1 @@
+clasp --quiet=0 --models=0 in.opb
