@@ -50,7 +50,7 @@ fn recording(expected: Expected) -> Recording {
     let command = String::from_utf8(read("cmd")).unwrap();
     let dialect = match solver.as_str() {
         "clasp" | "clasp-opb" if command.contains("--outf=2") => "clasp-json",
-        "clasp-opb" if !command.contains("--verbose=0") => "clasp",
+        "clasp-opb" if command.contains("--quiet=0 --models=0") => "clasp",
         "clasp-opb" | "clasp-wcnf" => "clasp-pb",
         "sat4j-pb" | "sat4j-maxsat" => "sat4j",
         "rc2" if command.contains("--vnew") => "digits",
