@@ -366,3 +366,12 @@ fn rules_broken_whatever_is_missing() {
     }
     assert!(counts.iter().all(|count| *count > 5), "{counts:?}");
 }
+
+/// Three rules clash at a glance; whether two would do cannot be found out in hours, and is not tried for longer than the three took.
+#[test]
+fn a_smaller_set_is_looked_for_as_long_as_the_first_took() {
+    let board = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/heyawake/impossible.clues");
+    let found = json(&["explain", "heyawake", board, "-f", "json"]);
+    assert_eq!((&found["status"], &found["minimal"]), (&Value::from("unsatisfiable"), &Value::from(true)));
+    assert_eq!(found["rules"].as_array().map(Vec::len), Some(3));
+}

@@ -20,7 +20,7 @@ use crate::run::{
   rebus explain sudoku board.clues --why 'x[3, 4] = 5' -f json
   rebus explain sudoku board.clues -f svg > why.svg         the cells that they speak of, drawn
   rebus explain sudoku board.clues --givens                 which given entries could go
-  rebus explain sudoku board.clues --timeout 10             fewer rules the longer it may take
+  rebus explain sudoku board.clues --timeout 10             within ten seconds
 
 The rules told are a minimal set: without any one of them there is a solution. Exit code 4 if nothing was found in time.")]
 pub struct Args {

@@ -14,7 +14,7 @@ use super::stages::presolved;
 use crate::decode::Solution;
 use crate::eval::{Body, Eval, Evaluated};
 use crate::model::{Asserted, Bool, Instance, VarId};
-use crate::shared::Stop;
+use crate::shared::{Budget, Stop};
 use crate::why::{self, Clash, Common, Effort, Verdict};
 
 /// What is to be explained.
@@ -111,6 +111,9 @@ fn not_answered(fault: why::Fault, eval: &Eval<'_>) -> Result<Explanation, Failu
     }
 }
 
+/// Steps that may be spent on a smaller set of rules, however soon the first was found.
+const LEAST_WORK: u64 = 1 << 16;
+
 /// The smallest clash found, first among those rules that are known to clash, then among all.
 fn clash(
     eval: &Eval<'_>,
@@ -119,18 +122,21 @@ fn clash(
     beside: &[Bool],
 ) -> Result<Verdict, why::Fault> {
     let progress = Progress::start(question.listener, "looking for rules that clash");
-    let (model, options) = (&eval.model, question.encoding.options);
+    let (model, options, budget) = (&eval.model, question.encoding.options, eval.budget);
     let mut tell = |rules: usize| progress.say(&format!("{rules} rules clash; are fewer enough?"));
-    let mut among = |rules: &[usize]| {
+    let mut among = |rules: &[usize], budget: &Budget| {
         let mut engine = quick_engine(model.rules.len(), question.seed);
-        why::clash(model, rules, beside, options, &mut *engine, Effort::default(), eval.budget, &mut tell)
+        why::clash(model, rules, beside, options, &mut *engine, Effort::default(), budget, &mut tell)
     };
     let all: Vec<usize> = (0..model.rules.len()).collect();
     if hint.is_empty() {
-        return among(&all);
+        return among(&all, budget);
     }
-    let first = among(hint)?;
-    match (first, among(&all)) {
+    let spent = budget.slice(u64::MAX);
+    let first = among(hint, &spent)?;
+    // a smaller set is worth as much work again
+    let second = among(&all, &budget.slice(spent.steps().max(LEAST_WORK)));
+    match (first, second) {
         (Verdict::Clash(first), Ok(Verdict::Clash(second)))
             if second.minimal && second.rules.len() < first.rules.len() =>
         {

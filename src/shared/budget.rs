@@ -239,6 +239,11 @@ impl Budget {
         Lookout::new(&self.clock, &self.limits, self.meter, self.cancel_flag())
     }
 
+    /// The steps that were counted so far: the same in every run.
+    pub fn steps(&self) -> u64 {
+        self.steps.get()
+    }
+
     /// The rest of the time limit; `None` without one.
     pub fn remaining(&self) -> Option<Duration> {
         self.limits.time.map(|limit| limit.saturating_sub(self.clock.elapsed()))

@@ -44,6 +44,9 @@ impl Default for Effort {
     }
 }
 
+/// Steps that may be spent on a smaller set, however soon the first was found.
+const LEAST_WORK: u64 = 1 << 16;
+
 /// Finds a small minimal set among the rules at the positions `among` that cannot hold where all of `beside` does, or values
 /// with which they hold. `tell` hears how many rules the smallest set has so far.
 ///
@@ -74,9 +77,11 @@ pub fn clash(
     let mut order: Vec<Lit> = order.into_iter().map(|(_, switch)| switch).collect();
     let mut best: Option<Core> = None;
     let mut calls = 0;
+    let whole = budget.slice(u64::MAX);
+    let mut allowed = None;
     let mut random = 0x9e37_79b9_7f4a_7c15;
     for _ in 0..effort.orders.max(1) {
-        let found = match (core(engine, &order, budget), &best) {
+        let found = match (core(engine, &order, allowed.as_ref().unwrap_or(&whole)), &best) {
             (Ok(Some(found)), _) => found,
             (Ok(None), _) => {
                 let values = positions(&encoder.encodings, |lit| engine.value(lit));
@@ -91,6 +96,8 @@ pub fn clash(
             tell(found.lits.len());
             best = Some(found);
         }
+        // a smaller set is worth as much work as the first
+        allowed.get_or_insert_with(|| budget.slice(whole.steps().max(LEAST_WORK)));
         // one rule, or none, is as few as can be
         let done = best.as_ref().is_some_and(|best| best.minimal && best.lits.len() < 2);
         if done || calls >= effort.calls {
