@@ -134,7 +134,7 @@ pub fn map(bytes: &[u8]) {
     let sound = with_sum(&String::from_utf8_lossy(bytes));
     let read = symbols::load("m.map", &mut sound.as_bytes(), 1 << 20);
     if let Err(fault) = &read {
-        note_first(&[fault.clone()]);
+        note_first(std::slice::from_ref(fault));
     }
     if let Ok(map) = read {
         let _ = map.positions(&[1, -2, 3, 4, -5, 9]);
@@ -160,7 +160,7 @@ pub fn with_sum(text: &str) -> String {
 pub fn output(bytes: &[u8]) {
     for dialect in DIALECTS {
         if let Ok(verdict) = parse(*dialect, bytes, None, &[]) {
-            note(&format!("{verdict:?}").split(['[', '{']).next().unwrap_or_default());
+            note(format!("{verdict:?}").split(['[', '{']).next().unwrap_or_default());
         }
         // as standard error, too, of a process that ended well
         let _ = parse(*dialect, bytes, Some(Ended::Exit(dialect.unsat_exits[0])), bytes);
@@ -195,7 +195,7 @@ pub fn puzzle(bytes: &[u8]) {
         match importer.convert(&text, file) {
             Ok(imported) => assert!(imported.clues.len() < 1 << 24, "a short text became a long one"),
             Err(fault) => {
-                note_first(&[fault.clone()]);
+                note_first(std::slice::from_ref(&fault));
                 drop(render(&fault, &sources, false));
             }
         }
