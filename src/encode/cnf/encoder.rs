@@ -5,7 +5,7 @@ use super::{EncodeError, GraphEncoding, Options};
 use crate::encode::Lit;
 use crate::encode::cuts::Lazy;
 use crate::encode::symbols::Encoding;
-use crate::model::{BoolNode, Domain, GraphId, Int, IntNode, Model, Term, VarId};
+use crate::model::{Bool, BoolNode, Domain, GraphId, Int, IntNode, Model, Term, VarId};
 use crate::shared::leave;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -67,6 +67,8 @@ pub struct Encoder {
     pub(super) shared_areas: FxHashMap<GraphId, bool>,
     /// Graph constraints that are left out.
     pub(super) lazy: BTreeMap<GraphId, Lazy>,
+    /// See [`super::postpone`]; made when it is first asked for.
+    pub(super) countable: Option<Rc<FxHashMap<Vec<Bool>, GraphId>>>,
     /// How graph constraints were told so far.
     pub(super) graphs: Option<GraphEncoding>,
     /// Literals of "at most", for sinks that take linear constraints.
@@ -154,6 +156,7 @@ impl Encoder {
             areas: FxHashMap::default(),
             shared_areas: FxHashMap::default(),
             lazy: BTreeMap::new(),
+            countable: None,
             graphs: None,
             linears: FxHashMap::default(),
             choices: BTreeMap::new(),

@@ -39,7 +39,7 @@ impl Ctx<'_> {
                 Ok(())
             }
             (BoolNode::Linear { terms, cmp: Cmp::Eq, bound }, false) => {
-                if self.postponed_area(terms, bound)? {
+                if self.postponed_area(terms, bound)? || self.postponed_count(terms, Cmp::Eq, bound)? {
                     return Ok(());
                 }
                 if let [Term { coef: 1, atom: Atom::Int(int) }] = terms
@@ -55,7 +55,10 @@ impl Ctx<'_> {
                 self.assert_not_equal(terms, bound, term)
             }
             (BoolNode::Linear { terms, cmp: Cmp::Le, bound }, false) => {
-                self.assert_sum(terms, Cmp::Le, bound)
+                match self.postponed_count(terms, Cmp::Le, bound)? {
+                    true => Ok(()),
+                    false => self.assert_sum(terms, Cmp::Le, bound),
+                }
             }
             (BoolNode::Linear { terms, cmp: Cmp::Le, bound }, true) => {
                 // Σ > b is -Σ ≤ -b - 1

@@ -4,9 +4,10 @@
 //! which all literals but one at most are false: they exclude what was chosen, or tell what follows from it. None comes of a whole
 //! model if and only if it keeps the constraint. A cut set says that a component has a way out (the separators of Fischetti et
 //! al., Math. Prog. Computation 9, 2017: without what lies behind other parts of it), a ring that one of its edges goes, a size
-//! what edges or ways out it wants, what it cannot reach and what it cannot do without. Knows nothing of models or of what a vertex stands for.
+//! what edges or ways out it wants, what it cannot reach and what it cannot do without; a number of vertices the same. Knows nothing of models or of what a vertex stands for.
 
 mod alike;
+mod amount;
 mod counted;
 mod reach;
 mod ring;
@@ -25,7 +26,7 @@ const MOST_COMPONENTS: usize = 64;
 /// A clause that follows from what is wanted of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// What it was learned from: `connected`, `acyclic`, `reaches`, `alike`, `size` or `packing`.
+    /// What it was learned from: `connected`, `acyclic`, `reaches`, `alike`, `count`, `size` or `packing`.
     pub rule: &'static str,
     /// In ascending order, none twice.
     pub lits: Vec<Lit>,
@@ -61,9 +62,12 @@ impl Lazy {
         Graph { vertices: self.there.clone(), edges: edges.collect(), wants: self.wants.clone() }
     }
 
-    /// Vertices and edges.
-    pub fn size(&self) -> usize {
-        self.there.len() + self.edges.len()
+    /// Vertices and edges that may be there.
+    pub fn size(&self, mut value: impl FnMut(Lit) -> Option<bool>) -> usize {
+        let edges = self.edges.iter().map(|edge| edge.1);
+        let all = self.there.iter().copied().chain(edges);
+        all.filter(|lit| lit.abs() == ALWAYS && *lit > 0 || lit.abs() != ALWAYS && value(*lit) != Some(false))
+            .count()
     }
 
     /// The literals that the demands are about.
@@ -110,6 +114,11 @@ impl Lazy {
                 Want::Alike => {
                     shape.alike(&mut clauses);
                     "alike"
+                }
+                Want::Count { least, most } => {
+                    let is_connected = self.wants.contains(&Want::Connected);
+                    shape.amount([*least, *most], is_connected, &mut clauses);
+                    "count"
                 }
                 Want::Size { .. } => continue,
             };

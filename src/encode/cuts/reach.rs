@@ -1,29 +1,30 @@
 //! What a component of a known size can reach: there is room for the rest of it, and what it cannot do without belongs to it.
 //!
-//! **Lemma (room).** Let S be vertices that edges join, in a component C of exactly n vertices, and A ⊇ S a set of vertices with a
+//! **Lemma (room).** Let S be vertices that edges join, in a component C of n vertices at most, and A ⊇ S a set of vertices with a
 //! number d for each, 0 in S, such that
 //!
 //! 1. an edge between vertices of A that may be there raises d by one at most, and
 //! 2. for every edge that leads from a in A to b outside A: it is not there, or b is not, or the component of b has not n
 //!    vertices, or b is joined to m vertices outside A, itself among them, with |S| + d(a) + m > n.
 //!
-//! Then C ⊆ A, and so |A| ≥ n. *Proof.* Else a shortest way in C leads from S through A to some a and by an edge to b outside A. It
+//! Then C ⊆ A, and so |A| ≥ |C|. *Proof.* Else a shortest way in C leads from S through A to some a and by an edge to b outside A. It
 //! has d(a) vertices between S and b at least, by 1, and none of them is among the m of 2. So C has |S| + d(a) + m vertices at
 //! least (with m = 1 where nothing more is known of b), which are more than n. ∎
 //!
-//! A flood finds such a set: d is the distance from S. If the set is smaller than n, the clause says that one of the facts that
-//! bound it is wrong. If it is smaller than n without some vertices, C holds one of these.
+//! A flood finds such a set: d is the distance from S. If the set is smaller than C is at least, the clause says that one of the facts that
+//! bound it is wrong. If it is so without some vertices, C holds one of these.
 //!
 //! Cut vertices by depth-first search (Hopcroft, Tarjan, CACM 16, 1973); they only propose what to leave out, and a flood without it
 //! decides.
 
 use super::shape::Shape;
-use super::sized::{Size, Sizes};
+use super::sized::Sizes;
 use crate::encode::Lit;
 
-/// A component of `n` vertices.
+/// A component of `n` vertices at most.
 struct Wanted<'s, 'l> {
     n: usize,
+    least: usize,
     sizes: &'s Sizes<'l>,
     /// What of it is sure.
     component: usize,
@@ -44,33 +45,41 @@ struct Flood {
 }
 
 impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
-    /// What follows for a component of `n` vertices, more than those sure; `size` tells that it is so large and no larger.
+    /// What follows for a component of so many vertices, at least and at most, of which fewer are sure; `premise` are literals that
+    /// are false while that is so. Is it `alone`, nothing else is there.
     pub fn reach(
         &mut self,
         component: usize,
-        n: usize,
-        size: [&Size; 2],
+        [least, n]: [usize; 2],
+        mut premise: Vec<Lit>,
         sizes: &Sizes<'l>,
+        alone: bool,
         cuts: &mut Vec<Vec<Lit>>,
     ) {
         let joined = sizes.sure.vertices(component);
-        let mut premise = Vec::new();
-        Self::unless(&mut premise, size[0].at_least(n));
-        Self::unless(&mut premise, -size[1].at_least(n + 1));
         for edge in joined.iter().filter_map(|(_, by)| *by) {
             Self::unless(&mut premise, self.lazy.edges[edge].1);
         }
-        let wanted = Wanted { n, sizes, component, count: joined.len(), premise };
+        let wanted = Wanted { n, least, sizes, component, count: joined.len(), premise };
         let flood = self.flood(&wanted, &[]);
-        if flood.found.len() < n {
+        let outside = |at: &usize| self.there[*at] != Some(false) && flood.distance[*at].is_none();
+        let outside: Vec<usize> = (0..self.there.len()).filter(outside).filter(|_| alone).collect();
+        if flood.found.len() < least || !outside.is_empty() {
             let mut clause = wanted.premise.clone();
             self.bounds(&wanted, &flood, &[], &mut clause);
-            cuts.push(clause);
-            return;
+            if flood.found.len() < least {
+                cuts.push(clause);
+                return;
+            }
+            cuts.extend(outside.into_iter().map(|at| {
+                let mut clause = clause.clone();
+                Self::unless(&mut clause, self.lazy.there[at]);
+                clause
+            }));
         }
         for needed in self.needed(&wanted, &flood.found) {
             let rest = self.flood(&wanted, &needed);
-            if rest.found.len() >= n {
+            if rest.found.len() >= least {
                 continue;
             }
             let sizes = needed.iter().flat_map(|vertex| &sizes.about[*vertex]);
@@ -84,6 +93,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
                     edges.for_each(|edge| Self::unless(&mut clause, self.lazy.edges[edge].1));
                     Some(clause)
                 }
+                None if self.there[needed[0]].is_none() => Some(vec![self.lazy.there[needed[0]]]),
                 None => self.only_way(&wanted, &rest.found, &needed),
             };
             if let Some(told) = told {
@@ -276,7 +286,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> Shape<'l, V> {
                 }
             }
         }
-        let is_needed = |(at, _): &(usize, Vec<usize>)| *at > 0 && found.len() - lost[*at] < wanted.n;
+        let is_needed = |(at, _): &(usize, Vec<usize>)| *at > 0 && found.len() - lost[*at] < wanted.least;
         parts.into_iter().enumerate().filter(is_needed).map(|(_, vertices)| vertices).collect()
     }
 }

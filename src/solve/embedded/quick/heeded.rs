@@ -21,6 +21,8 @@ pub struct Heeded {
     about: Vec<Vec<u32>>,
     /// By constraint: was something about it assigned or taken back?
     changed: Vec<bool>,
+    /// By constraint: vertices and edges that might be there when it was last looked at with nothing decided.
+    sizes: Vec<usize>,
     /// Literals of the trail before this one were looked at.
     pub seen: usize,
     /// Every cut, if they are to be kept.
@@ -62,7 +64,8 @@ impl Heeded {
                 }
             }
         }
-        Heeded { changed: vec![true; lazy.len()], lazy, about, seen: 0, kept: None, credit: 0 }
+        let sizes = lazy.iter().map(|lazy| lazy.size(|_| None)).collect();
+        Heeded { changed: vec![true; lazy.len()], sizes, lazy, about, seen: 0, kept: None, credit: 0 }
     }
 
     pub fn is_of(&self, lazy: &Rc<[Lazy]>) -> bool {
@@ -108,11 +111,14 @@ impl Quick {
         };
         let mut cuts = Vec::new();
         for (at, (lazy, changed)) in heeded.lazy.iter().zip(&mut heeded.changed).enumerate() {
-            let cost = if whole || self.depth() <= self.base { 0 } else { lazy.size() };
+            let cost = if whole || self.depth() <= self.base { 0 } else { heeded.sizes[at] };
             if *changed && cuts.is_empty() && cost <= heeded.credit {
                 *changed = false;
                 heeded.credit -= cost;
                 lazy.cuts(value, &mut cuts);
+                if self.depth() <= self.base {
+                    heeded.sizes[at] = lazy.size(value);
+                }
                 if let Some(kept) = &mut heeded.kept {
                     kept.latest = kept.cuts.len();
                     let used = kept.which == Keep::All;
