@@ -60,21 +60,35 @@ fn random_case(dice: &mut Dice) -> Case {
     }
     // long ways round want more vertices, with few edges so that all assignments can be tried
     let is_long = dice.below(2) == 0;
-    let n = if is_long { 6 + dice.below(4) } else { 3 + dice.below(3) };
+    // that many are there matters where many may be absent
+    let is_sparse = is_long && dice.below(3) == 0;
+    let n = if is_sparse {
+        5 + dice.below(3)
+    } else if is_long {
+        6 + dice.below(4)
+    } else {
+        3 + dice.below(3)
+    };
     let mut vars = 0;
-    let some_absent = !is_long && dice.below(3) == 0;
+    let some_absent = if is_sparse {
+        3
+    } else if is_long || dice.below(3) > 0 {
+        0
+    } else {
+        1
+    };
     let there =
-        (0..n).map(|_| if some_absent && dice.below(3) == 0 { literal(&mut vars) } else { ALWAYS }).collect();
+        (0..n).map(|_| if dice.below(4) < some_absent { literal(&mut vars) } else { ALWAYS }).collect();
     let mut edges = Vec::new();
     if is_long {
         // a way, and a few other edges
         let mut shuffled: Vec<usize> = (0..n).collect();
         dice.shuffle(&mut shuffled);
-        let chords = 2 + dice.below(3);
+        let chords = if is_sparse { dice.below(3) } else { 2 + dice.below(3) };
         let mut pairs: Vec<[usize; 2]> = shuffled.windows(2).map(|pair| [pair[0], pair[1]]).collect();
         pairs.extend((0..chords).map(|_| [dice.below(n), dice.below(n)]));
         for ends in pairs.into_iter().filter(|[a, b]| a != b) {
-            let is_free = vars < 9 && dice.below(4) > 0;
+            let is_free = is_sparse || vars < 9 && dice.below(4) > 0;
             edges.push((ends, if is_free { literal(&mut vars) } else { ALWAYS }));
         }
     }
@@ -99,10 +113,26 @@ fn random_case(dice: &mut Dice) -> Case {
         at if at < 7 => demands.push(Want::Alike),
         _ => {}
     }
+    if is_sparse {
+        demands = vec![Want::Connected];
+    }
+    if is_sparse || dice.below(4) == 0 {
+        let least = dice.below(n + 1);
+        demands.push(Want::Count {
+            least,
+            most: if dice.below(2) == 0 { least } else { least + dice.below(n) },
+        });
+    }
     let mut numbers: Vec<[Vec<Lit>; 2]> = Vec::new();
     let same = 1 + dice.below(n);
     let sized = dice.below(5);
-    let most_numbers = if is_long { 1 } else { 2 };
+    let most_numbers = if is_sparse {
+        0
+    } else if is_long {
+        1
+    } else {
+        2
+    };
     // some vertices have two sizes
     let vertices: Vec<usize> = (0..n).flat_map(|vertex| vec![vertex; 1 + dice.below(4) / 3]).collect();
     for vertex in vertices {
@@ -114,7 +144,7 @@ fn random_case(dice: &mut Dice) -> Case {
                 numbers[numbers.len() - 1].clone()
             }
             1 if !numbers.is_empty() => numbers[0].clone(),
-            _ if sized == 0 => continue,
+            _ if sized == 0 || is_sparse => continue,
             _ => {
                 let size = if sized == 1 { 1 + dice.below(n) } else { same };
                 [
@@ -165,6 +195,7 @@ fn keeps(case: &Case, values: &[bool]) -> bool {
         Want::Alike => {
             case.edges.iter().all(|([a, b], lit)| of[*a].is_none() || of[*a] != of[*b] || holds(values, *lit))
         }
+        Want::Count { least, most } => (*least..=*most).contains(&of.iter().flatten().count()),
         Want::Size { vertex, at_least, .. } => {
             let size = of.iter().filter(|other| other.is_some() && **other == of[*vertex]).count();
             let size = if of[*vertex].is_some() { size } else { 0 };

@@ -38,6 +38,8 @@ pub enum Want {
     Acyclic,
     /// Each component holds one of these vertices.
     Reaches(Vec<usize>),
+    /// So many vertices are there.
+    Count { least: usize, most: usize },
     /// The component of a vertex has a size, 0 where the vertex is not there. `is[i]` says that it is i, `at_least[i]` that it is i
     /// or more; beyond their ends these literals are false.
     Size { vertex: usize, is: Vec<Lit>, at_least: Vec<Lit> },

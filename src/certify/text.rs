@@ -23,6 +23,7 @@ impl fmt::Display for Graph {
             Want::Connected => writeln!(f, "want connected"),
             Want::Acyclic => writeln!(f, "want acyclic"),
             Want::Alike => writeln!(f, "want alike"),
+            Want::Count { least, most } => writeln!(f, "want count {least} {most}"),
             Want::Reaches(roots) => {
                 let roots: String = roots.iter().map(|root| format!(" {}", root + 1)).collect();
                 writeln!(f, "want reaches{roots}")
@@ -119,6 +120,7 @@ fn read_want(words: &[&str], graph: &Graph) -> Result<Want, String> {
         ["connected"] => Ok(Want::Connected),
         ["acyclic"] => Ok(Want::Acyclic),
         ["alike"] => Ok(Want::Alike),
+        ["count", least, most] => Ok(Want::Count { least: number(least)?, most: number(most)? }),
         ["reaches", roots @ ..] => {
             let roots: Result<Vec<usize>, String> =
                 roots.iter().map(|root| read_vertex(root, graph)).collect();
@@ -132,7 +134,7 @@ fn read_want(words: &[&str], graph: &Graph) -> Result<Want, String> {
             };
             Ok(Want::Size { vertex, is: read_literals(is)?, at_least: read_literals(at_least)? })
         }
-        _ => Err("`connected`, `acyclic`, `reaches`, `alike` or `size` is expected".to_owned()),
+        _ => Err("`connected`, `acyclic`, `reaches`, `alike`, `count` or `size` is expected".to_owned()),
     }
 }
 

@@ -184,7 +184,10 @@ impl Maker {
         let points = &array.net.points;
         let [p, q] = [0; 2].map(|_| points[self.dice.below(points.len())]);
         let what = match self.dice.below(if array.net.over_edges { 12 } else { 11 }) {
-            0..3 => array.ask("connected", "", Ask::Connected),
+            0..3 => {
+                self.so_many(array);
+                array.ask("connected", "", Ask::Connected)
+            }
             3 => array.ask("acyclic", "", Ask::Acyclic),
             4 | 5 => array.ask("tree", "", Ask::Tree),
             6 | 7 => {
@@ -231,8 +234,28 @@ impl Maker {
         self.maybe_named(set)
     }
 
+    /// So many entries hold, and one of them is known to.
+    fn so_many(&mut self, array: &Array) {
+        let holds: Vec<Option<Value>> = array.entries.iter().map(|entry| entry.value(self.env())).collect();
+        let on = |value: &Option<Value>| *value == Some(Value::Bool(true));
+        if !holds.iter().all(|value| matches!(value, Some(Value::Bool(_)))) || self.dice.one_in(3) {
+            return;
+        }
+        let there: Vec<usize> = (0..holds.len()).filter(|at| on(&holds[*at])).collect();
+        let more = i64::from(self.dice.one_in(4));
+        let number = Expr::int((there.len() as i64 + more).max(1));
+        let count = Expr::List("count", array.entries.clone());
+        let op = self.dice.pick(&["=", "=", "<="]);
+        self.rule(Expr::infix(op, count, number));
+        if !there.is_empty() && !self.dice.one_in(4) {
+            let known = self.dice.pick(&there);
+            self.rule(array.entries[known].clone());
+        }
+    }
+
     /// A set is connected, maybe without rings.
     pub fn hangs_together(&mut self, set: &Array) {
+        self.so_many(set);
         let what = match self.dice.one_in(5) {
             true => set.ask("tree", "", Ask::Tree),
             false => set.ask("connected", "", Ask::Connected),

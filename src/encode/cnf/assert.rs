@@ -42,7 +42,7 @@ impl Emitter<'_> {
                 Ok(())
             }
             (BoolNode::Linear { terms, cmp: Cmp::Eq, bound }, false) => {
-                if self.add_lazy_area_sum(terms, bound)? {
+                if self.add_lazy_area_sum(terms, bound)? || self.add_lazy_count(terms, Cmp::Eq, bound)? {
                     return Ok(());
                 }
                 if let [Term { coef: 1, atom: Atom::Int(int) }] = terms
@@ -58,7 +58,10 @@ impl Emitter<'_> {
                 self.assert_not_equal(terms, bound, term)
             }
             (BoolNode::Linear { terms, cmp: Cmp::Le, bound }, false) => {
-                self.assert_sum(terms, Cmp::Le, bound)
+                match self.add_lazy_count(terms, Cmp::Le, bound)? {
+                    true => Ok(()),
+                    false => self.assert_sum(terms, Cmp::Le, bound),
+                }
             }
             (BoolNode::Linear { terms, cmp: Cmp::Le, bound }, true) => {
                 // Σ > b is -Σ ≤ -b - 1

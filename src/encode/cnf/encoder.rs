@@ -8,7 +8,7 @@ use super::{EncodeError, GraphEncoding, Options};
 use crate::encode::Lit;
 use crate::encode::cuts::Lazy;
 use crate::encode::symbols::Encoding;
-use crate::model::{BoolNode, Domain, GraphId, Int, IntNode, Model, Term, VarId};
+use crate::model::{Bool, BoolNode, Domain, GraphId, Int, IntNode, Model, Term, VarId};
 use crate::shared::leave;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -70,6 +70,8 @@ pub struct Encoder {
     pub(super) shared_areas: FxHashMap<GraphId, bool>,
     /// Lazy graph constraints.
     pub(super) lazy: BTreeMap<GraphId, Lazy>,
+    /// Connected graphs by their vertices, see [`super::lazy`]; built on first use.
+    pub(super) countable: Option<Rc<FxHashMap<Vec<Bool>, GraphId>>>,
     /// The encoding of the graph constraints so far.
     pub(super) graphs: Option<GraphEncoding>,
     /// Literals of "at most" constraints, for sinks that take linear constraints.
@@ -157,6 +159,7 @@ impl Encoder {
             areas: FxHashMap::default(),
             shared_areas: FxHashMap::default(),
             lazy: BTreeMap::new(),
+            countable: None,
             graphs: None,
             linears: FxHashMap::default(),
             choices: BTreeMap::new(),

@@ -9,7 +9,12 @@ use super::graph::Net;
 use super::{EncodeError, GraphEncoding};
 use crate::encode::Lit;
 use crate::encode::cuts::{Lazy, Want};
-use crate::model::{Atom, GraphId, Int, IntNode, Property, Term};
+use crate::model::{Atom, Bool, BoolNode, Cmp, GraphId, Int, IntNode, Property, Term};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// The largest count that cuts handle: clauses about more vertices are too long to prune much.
+const MOST_COUNTED: i64 = 32;
 
 impl Emitter<'_> {
     /// Records a property of a graph as a lazy constraint.
@@ -71,6 +76,65 @@ impl Emitter<'_> {
         let (Some((graph, vertex)), Some(offset)) = (at, offset) else { return Ok(false) };
         self.add_lazy_area(graph, vertex as usize, x, offset)?;
         Ok(true)
+    }
+
+    /// Records a bound on the number of vertices of a connected graph that has a given vertex; false if the count is none such.
+    pub(super) fn add_lazy_count(
+        &mut self,
+        terms: &[Term],
+        cmp: Cmp,
+        bound: i64,
+    ) -> Result<bool, EncodeError> {
+        if self.enc.options.graph != GraphEncoding::Cuts || !(1..=MOST_COUNTED).contains(&bound) {
+            return Ok(false);
+        }
+        let literal = |term: &Term| match (term.coef, term.atom) {
+            (1, Atom::Bool(part)) => Some(part),
+            _ => None,
+        };
+        let Some(mut literals) = terms.iter().map(literal).collect::<Option<Vec<Bool>>>() else {
+            return Ok(false);
+        };
+        literals.sort_unstable();
+        let Some(id) = self.countable().get(&literals).copied() else { return Ok(false) };
+        let net = self.lazy_net(id)?;
+        let vertices = &self.model.arena.graph(id).vertices;
+        let most = bound as usize + vertices.iter().filter(|vertex| **vertex == Bool::TRUE).count();
+        let least = if cmp == Cmp::Eq { most } else { 0 };
+        self.demand(id, &net, [Want::Count { least, most }]);
+        Ok(true)
+    }
+
+    /// The graphs that must be connected and have a given vertex, by their vertices that are not constant, sorted.
+    fn countable(&mut self) -> Rc<FxHashMap<Vec<Bool>, GraphId>> {
+        if let Some(known) = &self.enc.countable {
+            return known.clone();
+        }
+        let (model, given) = (self.model, self.model.given());
+        let is_given = |vertex: Bool| match (model.arena.bool_node(vertex), vertex.is_negated()) {
+            (BoolNode::True, negated) => !negated,
+            (BoolNode::Var(var), negated) => given[var.0 as usize] == Some(u32::from(!negated)),
+            (BoolNode::Is(var, position), false) => given[var.0 as usize] == Some(position),
+            _ => false,
+        };
+        let mut found = FxHashMap::default();
+        let mut open: Vec<Bool> = model.rules.iter().map(|rule| rule.what).collect();
+        while let Some(term) = open.pop() {
+            match (model.arena.bool_node(term), term.is_negated()) {
+                (BoolNode::And(parts), false) => open.extend_from_slice(parts),
+                (BoolNode::Graph(id, Property::Connected | Property::Tree), false) => {
+                    let vertices = &model.arena.graph(id).vertices;
+                    if vertices.iter().any(|vertex| is_given(*vertex)) {
+                        let mut literals = vertices.clone();
+                        literals.retain(|vertex| vertex.as_constant().is_none());
+                        literals.sort_unstable();
+                        found.insert(literals, id);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.enc.countable.insert(Rc::new(found)).clone()
     }
 
     /// The area of a vertex is `x + offset`, or just `offset` if there is no `x`.

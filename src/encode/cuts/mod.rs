@@ -9,6 +9,7 @@
 //!
 //! Knows nothing of models or of the meaning of vertices.
 
+mod amount;
 mod connectivity;
 mod cycle;
 mod equality;
@@ -28,7 +29,7 @@ const MOST_COMPONENTS: usize = 64;
 /// A clause that a lazy graph constraint implies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// The rule of the cut: `connected`, `acyclic`, `reaches`, `alike`, `size` or `packing`.
+    /// The rule of the cut: `connected`, `acyclic`, `reaches`, `alike`, `count`, `size` or `packing`.
     pub rule: &'static str,
     /// Ascending, none twice.
     pub lits: Vec<Lit>,
@@ -65,9 +66,12 @@ impl Lazy {
         Graph { vertices: self.there.clone(), edges: edges.collect(), wants: self.wants.clone() }
     }
 
-    /// The number of vertices and edges.
-    pub fn size(&self) -> usize {
-        self.there.len() + self.edges.len()
+    /// The number of vertices and edges that may be present.
+    pub fn size(&self, mut value: impl FnMut(Lit) -> Option<bool>) -> usize {
+        let edges = self.edges.iter().map(|edge| edge.1);
+        let all = self.there.iter().copied().chain(edges);
+        all.filter(|lit| lit.abs() == ALWAYS && *lit > 0 || lit.abs() != ALWAYS && value(*lit) != Some(false))
+            .count()
     }
 
     /// All literals that the constraint depends on.
@@ -115,6 +119,11 @@ impl Lazy {
                 Want::Alike => {
                     shape.alike(&mut clauses);
                     "alike"
+                }
+                Want::Count { least, most } => {
+                    let is_connected = self.wants.contains(&Want::Connected);
+                    shape.amount([*least, *most], is_connected, &mut clauses);
+                    "count"
                 }
                 Want::Size { .. } => continue,
             };

@@ -48,18 +48,23 @@ impl Size<'_> {
 impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
     /// The size constraints; `None` if there are none.
     pub fn known_sizes(&self) -> Option<Sizes<'l>> {
+        if !self.lazy.wants.iter().any(|want| matches!(want, Want::Size { .. })) {
+            return None;
+        }
         let mut about = vec![Vec::new(); self.there.len()];
         for demand in &self.lazy.wants {
             if let Want::Size { vertex, is, at_least } = demand {
                 about[*vertex].push(Size { vertex: *vertex, is, at_least });
             }
         }
-        if about.iter().all(Vec::is_empty) {
-            return None;
-        }
         let (sure, possible) = (self.sure(), self.possible());
-        let (tree, alike) = (self.tree(&sure), self.lazy.wants.contains(&Want::Alike));
-        Some(Sizes { about, sure, possible, tree, alike })
+        let tree = self.tree(&sure);
+        Some(Sizes { about, sure, possible, tree, alike: self.is_alike() })
+    }
+
+    /// See [`Want::Alike`].
+    pub fn is_alike(&self) -> bool {
+        self.lazy.wants.contains(&Want::Alike)
     }
 
     /// The size cuts of all components of the sure graph.
@@ -127,7 +132,10 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
             let larger = if self.value(larger) == Some(true) { larger } else { low.at_least(least) };
             cuts.push(self.too_few(joined, larger));
         } else if least == most {
-            self.reach(component, least, [&low, &high], sizes, cuts);
+            let mut premise = Vec::new();
+            Self::unless(&mut premise, low.at_least(least));
+            Self::unless(&mut premise, -high.at_least(least + 1));
+            self.reach(component, [least; 2], premise, sizes, false, cuts);
         }
     }
 

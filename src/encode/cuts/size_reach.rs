@@ -1,30 +1,31 @@
 //! Cuts for components of a known size: a component must have room to grow to its size, and it contains the vertices that
 //! it needs for that.
 //!
-//! **Lemma (room).** Let S be a set of vertices joined by present edges, in a component C of exactly n vertices. Let A ⊇ S
+//! **Lemma (room).** Let S be a set of vertices joined by present edges, in a component C of at most n vertices. Let A ⊇ S
 //! be a set of vertices with a number d for each, 0 in S, such that
 //!
 //! 1. a possible edge between vertices of A raises d by at most one, and
 //! 2. for every edge from a in A to b outside A: the edge is absent, or b is absent, or the component of b does not have n
 //!    vertices, or b is joined to m vertices outside A, including b, with |S| + d(a) + m > n.
 //!
-//! Then C ⊆ A, and so |A| ≥ n. *Proof.* Otherwise a shortest path in C leads from S through A to some a, and by an edge to
+//! Then C ⊆ A, and so |A| ≥ |C|. *Proof.* Otherwise a shortest path in C leads from S through A to some a, and by an edge to
 //! b outside A. By 1 it has at least d(a) vertices between S and b, and none of them is among the m of 2. So C has at
 //! least |S| + d(a) + m vertices (with m = 1 if nothing more is known of b), which is more than n. ∎
 //!
-//! A breadth-first search (flood) finds such a set: d is the distance from S. If the set has fewer than n vertices, the
-//! clause states that one of the facts that bound it is wrong. If it has fewer than n vertices without a set of vertices
-//! V, then C contains one of V.
+//! A breadth-first search (flood) finds such a set: d is the distance from S. If the set is smaller than the least size of C,
+//! the clause states that one of the facts that bound it is wrong. If it is so without a set of vertices V, then C contains one
+//! of V.
 //!
 //! Depth-first search proposes cut vertices for V (Hopcroft, Tarjan, CACM 16, 1973); a flood without V decides.
 
 use super::partial_graph::PartialGraph;
-use super::size::{Size, Sizes};
+use super::size::Sizes;
 use crate::encode::Lit;
 
-/// A component of `n` vertices.
+/// A component of `n` vertices at most.
 struct Wanted<'s, 'l> {
     n: usize,
+    least: usize,
     sizes: &'s Sizes<'l>,
     /// Its component in the sure graph.
     component: usize,
@@ -45,34 +46,41 @@ struct Flood {
 }
 
 impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
-    /// The cuts for a component of `n` vertices, more than its part in the sure graph has; `size` gives the lower and the
-    /// upper bound.
+    /// The cuts for a component with a least and a greatest number of vertices, more than its part in the sure graph has. The
+    /// literals of `premise` are false while that holds. If it is `alone`, nothing else is present.
     pub fn reach(
         &mut self,
         component: usize,
-        n: usize,
-        size: [&Size; 2],
+        [least, n]: [usize; 2],
+        mut premise: Vec<Lit>,
         sizes: &Sizes<'l>,
+        alone: bool,
         cuts: &mut Vec<Vec<Lit>>,
     ) {
         let joined = sizes.sure.vertices(component);
-        let mut premise = Vec::new();
-        Self::unless(&mut premise, size[0].at_least(n));
-        Self::unless(&mut premise, -size[1].at_least(n + 1));
         for edge in joined.iter().filter_map(|(_, by)| *by) {
             Self::unless(&mut premise, self.lazy.edges[edge].1);
         }
-        let wanted = Wanted { n, sizes, component, count: joined.len(), premise };
+        let wanted = Wanted { n, least, sizes, component, count: joined.len(), premise };
         let flood = self.flood(&wanted, &[]);
-        if flood.found.len() < n {
+        let outside = |at: &usize| self.there[*at] != Some(false) && flood.distance[*at].is_none();
+        let outside: Vec<usize> = (0..self.there.len()).filter(outside).filter(|_| alone).collect();
+        if flood.found.len() < least || !outside.is_empty() {
             let mut clause = wanted.premise.clone();
             self.bounds(&wanted, &flood, &[], &mut clause);
-            cuts.push(clause);
-            return;
+            if flood.found.len() < least {
+                cuts.push(clause);
+                return;
+            }
+            cuts.extend(outside.into_iter().map(|at| {
+                let mut clause = clause.clone();
+                Self::unless(&mut clause, self.lazy.there[at]);
+                clause
+            }));
         }
         for needed in self.needed(&wanted, &flood.found) {
             let rest = self.flood(&wanted, &needed);
-            if rest.found.len() >= n {
+            if rest.found.len() >= least {
                 continue;
             }
             let sizes = needed.iter().flat_map(|vertex| &sizes.about[*vertex]);
@@ -86,6 +94,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
                     edges.for_each(|edge| Self::unless(&mut clause, self.lazy.edges[edge].1));
                     Some(clause)
                 }
+                None if self.there[needed[0]].is_none() => Some(vec![self.lazy.there[needed[0]]]),
                 None => self.only_way(&wanted, &rest.found, &needed),
             };
             if let Some(contained) = contained {
@@ -277,7 +286,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
                 }
             }
         }
-        let is_needed = |(at, _): &(usize, Vec<usize>)| *at > 0 && found.len() - lost[*at] < wanted.n;
+        let is_needed = |(at, _): &(usize, Vec<usize>)| *at > 0 && found.len() - lost[*at] < wanted.least;
         parts.into_iter().enumerate().filter(is_needed).map(|(_, vertices)| vertices).collect()
     }
 }

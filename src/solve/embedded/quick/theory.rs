@@ -21,6 +21,8 @@ pub struct Theory {
     about: Vec<Vec<u32>>,
     /// By constraint: has one of its literals been assigned or unassigned since its last check?
     changed: Vec<bool>,
+    /// By constraint: the vertices and edges that were possible at the last check on the lowest level.
+    sizes: Vec<usize>,
     /// Literals of the trail before this position were recorded in `changed`.
     pub seen: usize,
     /// The cuts found, if they are to be kept.
@@ -62,7 +64,8 @@ impl Theory {
                 }
             }
         }
-        Theory { changed: vec![true; lazy.len()], lazy, about, seen: 0, kept: None, credit: 0 }
+        let sizes = lazy.iter().map(|lazy| lazy.size(|_| None)).collect();
+        Theory { changed: vec![true; lazy.len()], sizes, lazy, about, seen: 0, kept: None, credit: 0 }
     }
 
     pub fn is_of(&self, lazy: &Rc<[Lazy]>) -> bool {
@@ -108,11 +111,14 @@ impl Quick {
         };
         let mut cuts = Vec::new();
         for (at, (lazy, changed)) in theory.lazy.iter().zip(&mut theory.changed).enumerate() {
-            let cost = if whole || self.depth() <= self.base { 0 } else { lazy.size() };
+            let cost = if whole || self.depth() <= self.base { 0 } else { theory.sizes[at] };
             if *changed && cuts.is_empty() && cost <= theory.credit {
                 *changed = false;
                 theory.credit -= cost;
                 lazy.cuts(value, &mut cuts);
+                if self.depth() <= self.base {
+                    theory.sizes[at] = lazy.size(value);
+                }
                 if let Some(kept) = &mut theory.kept {
                     kept.latest = kept.cuts.len();
                     let used = kept.which == Keep::All;

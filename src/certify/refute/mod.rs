@@ -12,12 +12,15 @@
 //!   a size that all literals allow. An edge does not join where no size is left for both sides together.
 //! - *Room.* A component of n vertices holds no vertex to which the shortest way is longer than there is room for, and none that
 //!   hangs together with more than there is room for; of what is left there are n or more.
+//! - *Count.* If there can be no more vertices (no fewer) than those that are there (that may be), all others are not there (those are).
+//!   Where all is to be connected the room that a component of the most vertices has is the room for all.
 //! - *Packing.* Among vertices that no edge leads out of, those in components of n are a multiple of n.
 //!
 //! If there is no contradiction and few literals are open, all their values are tried.
 
+mod sizes;
+
 use super::{ALWAYS, Fault, Graph, Lit, Want};
-use std::collections::BTreeMap;
 
 /// Literals that are open at most, if all their values are tried.
 const MOST_TRIED: usize = 24;
@@ -239,6 +242,7 @@ impl<'c, 'g> Known<'c, 'g> {
                 Want::Connected => self.connected()?,
                 Want::Acyclic => self.acyclic()?,
                 Want::Reaches(roots) => self.reaches(roots)?,
+                Want::Count { least, most } => self.count(*least, *most)?,
                 Want::Size { .. } | Want::Alike => {}
             }
         }
@@ -371,108 +375,5 @@ impl<'c, 'g> Known<'c, 'g> {
         }
         let has_ring = sure.members.iter().zip(edges_of).any(|(members, edges)| edges >= members.len());
         if has_ring { Err(Contradiction) } else { Ok(()) }
-    }
-
-    fn allows(&self, vertex: usize, size: usize) -> bool {
-        self.sizes[vertex].as_ref().is_none_or(|sizes| sizes.get(size) == Some(&true))
-    }
-
-    fn sizes(&mut self) -> Step {
-        let (sure, possible) = (self.sure(), self.possible());
-        for members in &sure.members {
-            let lists = members.iter().filter_map(|member| self.sizes[*member].as_ref());
-            let Some(most) = lists.map(Vec::len).min() else { continue };
-            let first = members[0];
-            // one that is not there is alone
-            let room = match self.there[first] {
-                Some(false) => 0,
-                _ => possible.members[possible.of[first]].len(),
-            };
-            let least = if self.there[first] == Some(true) { members.len() } else { 0 };
-            let allowed = |size: &usize| members.iter().all(|member| self.allows(*member, *size));
-            let left: Vec<usize> = (least..most.min(room + 1)).filter(allowed).collect();
-            match left[..] {
-                [] => return Err(Contradiction),
-                [0] => self.set_there(first, false)?,
-                [size, ..] if size > 0 => self.set_there(first, true)?,
-                _ => {}
-            }
-            let mut sizes = vec![false; left.last().map_or(0, |last| last + 1)];
-            left.iter().for_each(|size| sizes[*size] = true);
-            for member in members {
-                self.changed |= self.sizes[*member].as_ref() != Some(&sizes);
-                self.sizes[*member] = Some(sizes.clone());
-            }
-            if let [size] = left[..]
-                && size > members.len()
-            {
-                self.room(members, size, &sure)?;
-            }
-        }
-        for (at, (a, b, _)) in self.checker.graph.edges.iter().enumerate() {
-            if self.joins[at].is_some() || sure.of[*a] == sure.of[*b] {
-                continue;
-            }
-            let together = sure.members[sure.of[*a]].len() + sure.members[sure.of[*b]].len();
-            let lists = [a, b].into_iter().filter_map(|end| self.sizes[*end].as_ref());
-            if let Some(most) = lists.map(Vec::len).min()
-                && !(together..most).any(|size| self.allows(*a, size) && self.allows(*b, size))
-            {
-                self.set_joins(at, false)?;
-            }
-        }
-        self.packing(&possible)
-    }
-
-    /// A component of `size` vertices holds these.
-    fn room(&self, members: &[usize], size: usize, sure: &Parts) -> Step {
-        let allowed = |vertex: usize| self.there[vertex] != Some(false) && self.allows(vertex, size);
-        let mut reached = vec![false; self.there.len()];
-        members.iter().for_each(|member| reached[*member] = true);
-        let mut count = members.len();
-        let mut layer = members.to_vec();
-        // vertices that lie between those and the next layer
-        let mut between = 0;
-        while !layer.is_empty() {
-            let mut next = Vec::new();
-            for at in &layer {
-                for (edge, other) in &self.checker.beside[*at] {
-                    if self.joins[*edge] == Some(false) || reached[*other] || !allowed(*other) {
-                        continue;
-                    }
-                    // whatever of its part is not found yet comes with it
-                    let part = &sure.members[sure.of[*other]];
-                    let is_begun = part.iter().any(|member| reached[*member]);
-                    let more = if is_begun { 1 } else { part.len() };
-                    if members.len() + between + more <= size {
-                        reached[*other] = true;
-                        count += 1;
-                        next.push(*other);
-                    }
-                }
-            }
-            layer = next;
-            between += 1;
-        }
-        if count < size { Err(Contradiction) } else { Ok(()) }
-    }
-
-    fn packing(&self, possible: &Parts) -> Step {
-        for members in &possible.members {
-            let mut in_size: BTreeMap<usize, usize> = BTreeMap::new();
-            for member in members {
-                let mut left =
-                    self.sizes[*member].iter().flatten().enumerate().filter(|(_, allowed)| **allowed);
-                if let (Some((size, _)), None) = (left.next(), left.next()) {
-                    *in_size.entry(size).or_default() += 1;
-                }
-            }
-            in_size.remove(&0);
-            let wanted: usize = in_size.iter().map(|(size, count)| count.next_multiple_of(*size)).sum();
-            if wanted > members.len() {
-                return Err(Contradiction);
-            }
-        }
-        Ok(())
     }
 }
