@@ -56,8 +56,8 @@ impl Eval<'_> {
             if let GlobalKind::Param(ParamIr { optional: true, .. }) = global.kind
                 && let Some(Value::Map(map)) = self.ready(GlobalId(at as u32))
             {
-                let told = map.iter().filter(|(_, value)| **value != Value::None);
-                clued.extend(told.filter_map(|(key, _)| match key {
+                let given = map.iter().filter(|(_, value)| **value != Value::None);
+                clued.extend(given.filter_map(|(key, _)| match key {
                     Value::Int(column) => Some((1, *column)),
                     key => key.as_cell(),
                 }));

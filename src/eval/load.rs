@@ -238,20 +238,20 @@ impl Load {
         let imports = self.units[at].imports.clone();
         for (import, span) in imports {
             self.scopes(import, under_way);
-            let mut theirs: Vec<(Rc<str>, Named)> = self.units[import]
+            let mut imported: Vec<(Rc<str>, Named)> = self.units[import]
                 .scope
                 .names
                 .iter()
                 .map(|(name, named)| (name.clone(), named.clone()))
                 .collect();
-            self.held += theirs.len();
+            self.held += imported.len();
             if self.held > MOST_NAMES {
                 let message = format!("imports bring more than {MOST_NAMES} names along, the limit");
                 self.faults.push(Diagnostic::error(Code::LimitExceeded, message).at(span, ""));
                 break;
             }
-            theirs.sort_by_key(|(_, named)| named.span);
-            for (name, named) in theirs {
+            imported.sort_by_key(|(_, named)| named.span);
+            for (name, named) in imported {
                 if self.units[at].own.names.contains_key(&name) {
                     continue;
                 }

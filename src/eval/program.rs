@@ -161,12 +161,12 @@ impl Program {
                 if let GlobalKind::Param(param) = &global.kind
                     && affected.contains(&id)
                 {
-                    let told = |id: &&GlobalId| {
+                    let inferred = |id: &&GlobalId| {
                         !self.supplies.contains_key(*id)
                             && !self.defaults.contains_key(*id)
                             && matches!(self.globals[id.0 as usize].kind, GlobalKind::Param(_))
                     };
-                    affected.extend(param.sized_by.iter().filter(told));
+                    affected.extend(param.sized_by.iter().filter(inferred));
                 }
                 if !self.global_deps[at].is_disjoint(&affected) {
                     affected.insert(id);

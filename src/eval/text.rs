@@ -126,15 +126,15 @@ impl Eval<'_> {
 
     /// As [`Eval::text`], for a message.
     pub fn text_of(&self, value: &Value) -> String {
-        self.told(value, Style::Shown)
+        self.for_message(value, Style::Shown)
     }
 
     /// As [`Eval::name_literal`], for a message.
     pub fn literal_of(&self, value: &Value) -> String {
-        self.told(value, Style::Literal)
+        self.for_message(value, Style::Literal)
     }
 
-    fn told(&self, value: &Value, style: Style) -> String {
+    fn for_message(&self, value: &Value, style: Style) -> String {
         let (mut text, cut) = self.cut(value, style, IN_MESSAGE);
         if cut {
             text.push('…');

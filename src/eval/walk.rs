@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn hashes_tell_values_apart() {
+    fn hashes_distinguish_values() {
         let deep = tower(60, 1);
         let pairs: FxHashSet<u64> =
             (0..100).map(|i| hash(&Value::pair(deep.clone(), Value::Int(i)))).collect();

@@ -57,16 +57,16 @@ mod tests {
         let first = file("/a file of this test").register();
         let group = Leftover::Group(-77);
         let kept = group.clone().register();
-        let ours = || -> Vec<Leftover> {
+        let registered = || -> Vec<Leftover> {
             Leftover::all()
                 .into_iter()
                 .filter(|l| *l == group || *l == file("/a file of this test"))
                 .collect()
         };
-        assert_eq!(ours(), [group.clone(), file("/a file of this test")]);
+        assert_eq!(registered(), [group.clone(), file("/a file of this test")]);
         drop(first);
-        assert_eq!(ours(), std::slice::from_ref(&group));
+        assert_eq!(registered(), std::slice::from_ref(&group));
         drop(kept);
-        assert_eq!(ours(), []);
+        assert_eq!(registered(), []);
     }
 }
