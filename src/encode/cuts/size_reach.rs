@@ -1,20 +1,20 @@
-//! Cuts for components of a known size: a component must have room to grow to its size, and it contains the vertices that
-//! it needs for that.
+//! Cuts for components of a known size: a component must have room to grow to its size, and it contains the vertices
+//! that it needs for that.
 //!
-//! **Lemma (room).** Let S be a set of vertices joined by present edges, in a component C of exactly n vertices. Let A ⊇ S
-//! be a set of vertices with a number d for each, 0 in S, such that
+//! **Lemma (room).** Let S be a set of vertices joined by present edges, in a component C of exactly n vertices. Let
+//! A ⊇ S be a set of vertices with a number d for each, 0 in S, such that
 //!
 //! 1. a possible edge between vertices of A raises d by at most one, and
-//! 2. for every edge from a in A to b outside A: the edge is absent, or b is absent, or the component of b does not have n
-//!    vertices, or b is joined to m vertices outside A, including b, with |S| + d(a) + m > n.
+//! 2. for every edge from a in A to b outside A: the edge is absent, or b is absent, or the component of b does not
+//!    have n vertices, or b is joined to m vertices outside A, including b, with |S| + d(a) + m > n.
 //!
-//! Then C ⊆ A, and so |A| ≥ n. *Proof.* Otherwise a shortest path in C leads from S through A to some a, and by an edge to
-//! b outside A. By 1 it has at least d(a) vertices between S and b, and none of them is among the m of 2. So C has at
-//! least |S| + d(a) + m vertices (with m = 1 if nothing more is known of b), which is more than n. ∎
+//! Then C ⊆ A, and so |A| ≥ n. *Proof.* Otherwise a shortest path in C leads from S through A to some a, and by an
+//! edge to b outside A. By 1 it has at least d(a) vertices between S and b, and none of them is among the m of 2. So
+//! C has at least |S| + d(a) + m vertices (with m = 1 if nothing more is known of b), which is more than n. ∎
 //!
-//! A breadth-first search (flood) finds such a set: d is the distance from S. If the set has fewer than n vertices, the
-//! clause states that one of the facts that bound it is wrong. If it has fewer than n vertices without a set of vertices
-//! V, then C contains one of V.
+//! A breadth-first search (flood) finds such a set: d is the distance from S. If the set has fewer than n vertices,
+//! the clause states that one of the facts that bound it is wrong. If it has fewer than n vertices without a set of
+//! vertices V, then C contains one of V.
 //!
 //! Depth-first search proposes cut vertices for V (Hopcroft, Tarjan, CACM 16, 1973); a flood without V decides.
 
@@ -45,8 +45,8 @@ struct Flood {
 }
 
 impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
-    /// The cuts for a component of `n` vertices, more than its part in the sure graph has; `size` gives the lower and the
-    /// upper bound.
+    /// The cuts for a component of `n` vertices, more than its part in the sure graph has; `size` gives the lower and
+    /// the upper bound.
     pub fn reach(
         &mut self,
         component: usize,
@@ -97,11 +97,12 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
         }
     }
 
-    /// If only one undecided edge, or equivalent undecided edges, lead from `rest` to `to`: the clause that requires one.
+    /// If only one undecided edge, or equivalent undecided edges, lead from `rest` to `to`: the clause that requires
+    /// one.
     ///
-    /// The component contains one of `to`, so an edge leads there from `rest`. The clause has all such edges, except those
-    /// between vertices that are joined to the ends of the first undecided one: if edges mean equality, these are present
-    /// only together with it.
+    /// The component contains one of `to`, so an edge leads there from `rest`. The clause has all such edges, except
+    /// those between vertices that are joined to the ends of the first undecided one: if edges mean equality, these
+    /// are present only together with it.
     fn only_way(&self, wanted: &Wanted<'_, 'l>, rest: &[usize], to: &[usize]) -> Option<Vec<Lit>> {
         let Sizes { sure, tree, alike, .. } = wanted.sizes;
         let same = |a: usize, b: usize| a == b || (sure.of[a].is_some() && sure.of[a] == sure.of[b]);
@@ -132,8 +133,8 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
         first.map(|_| clause)
     }
 
-    /// The vertices that the component may contain, except `without`: its part in the sure graph, then layer by layer within
-    /// the limit n. A component of the sure graph is entered only if there is room for all of it.
+    /// The vertices that the component may contain, except `without`: its part in the sure graph, then layer by layer
+    /// within the limit n. A component of the sure graph is entered only if there is room for all of it.
     fn flood(&mut self, wanted: &Wanted<'_, 'l>, without: &[usize]) -> Flood {
         let sure = &wanted.sizes.sure;
         let mut distance: Vec<Option<usize>> = vec![None; self.there.len()];
@@ -218,7 +219,8 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
         }
     }
 
-    /// Sets of vertices without which the flood may have too few vertices; vertices joined in the sure graph form one set.
+    /// Sets of vertices without which the flood may have too few vertices; vertices joined in the sure graph form one
+    /// set.
     fn needed(&self, wanted: &Wanted<'_, 'l>, found: &[usize]) -> Vec<Vec<usize>> {
         let sure = &wanted.sizes.sure;
         // contract the sure graph: joined vertices are one part; the first part is the component
