@@ -183,6 +183,7 @@ impl Case {
                 Want::Alike => {
                     self.edges.iter().all(|([a, b], lit)| of[*a].is_none() || of[*a] != of[*b] || on(*lit))
                 }
+                Want::Count { least, most } => (*least..=*most).contains(&of.iter().flatten().count()),
                 Want::Size { .. } => unreachable!("none is wanted here"),
             })
     }

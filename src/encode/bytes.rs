@@ -5,8 +5,8 @@ use std::io::{self, Write};
 /// The size of the buffer in bytes.
 const CHUNK: usize = 64 << 10;
 
-/// The most bytes of a [`Text`]. The longest number with sign and end is `-2147483647 0\n`, 14 bytes; rounded up so that
-/// copies have a fixed size.
+/// The most bytes of a [`Text`]. The longest number with sign and end is `-2147483647 0\n`, 14 bytes; rounded up so
+/// that copies have a fixed size.
 pub(super) const TEXT: usize = 16;
 
 /// A short text with padding.

@@ -1,8 +1,8 @@
 //! The interface between a model and its target formats.
 //!
-//! In: a [`Given`]. Out: a [`Formula`], which knows its size and can be written any number of times. A target consists of
-//! a variant of [`Target`], an implementation of [`Formula`] in its own module, and an arm of [`measure`]. Commands use
-//! only these interfaces and name no target.
+//! In: a [`Given`]. Out: a [`Formula`], which knows its size and can be written any number of times. A target
+//! consists of a variant of [`Target`], an implementation of [`Formula`] in its own module, and an arm of
+//! [`measure`]. Commands use only these interfaces and name no target.
 
 use super::annotate::Annotated;
 use super::cnf::{self, Emission, EncodeError, Options};
@@ -202,9 +202,9 @@ pub trait Formula {
         None
     }
 
-    /// Writes the formula: the header, the comment lines `preface` at the position that the format requires, the rows, and
-    /// at the end the clauses `further`, which block answers. With a `label` the formula is annotated: the label names
-    /// the rule instance of the rows that follow.
+    /// Writes the formula: the header, the comment lines `preface` at the position that the format requires, the
+    /// rows, and at the end the clauses `further`, which block answers. With a `label` the formula is annotated: the
+    /// label names the rule instance of the rows that follow.
     ///
     /// Precondition: `given` is the one that was measured, except for [`Given::cost`].
     fn write(

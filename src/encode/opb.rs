@@ -1,8 +1,9 @@
 //! Pseudo-Boolean formulas in the format of the competitions (OPB).
 //!
-//! In: clauses and linear constraints from an encoder. Out: bytes that every OPB reader accepts: the first line has only
-//! the two counts; one constraint per line; only `>=` and `=`; every coefficient has a sign; no negated literals unless
-//! requested (`c ~x` is `c - c x`). The fields of newer versions are on the second line, a comment for older readers.
+//! In: clauses and linear constraints from an encoder. Out: bytes that every OPB reader accepts: the first line has
+//! only the two counts; one constraint per line; only `>=` and `=`; every coefficient has a sign; no negated literals
+//! unless requested (`c ~x` is `c - c x`). The fields of newer versions are on the second line, a comment for older
+//! readers.
 
 use super::bytes::Bytes;
 use super::cnf::{Emission, EncodeError};

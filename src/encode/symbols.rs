@@ -1,8 +1,8 @@
 //! The symbol map: which literals encode which values of which variables.
 //!
-//! In: the encodings of the variables, and the source texts. Out: a self-contained text; and, from this text and the model
-//! of a solver, the values of the variables. One writer and one reader serve all targets; `grammar/formats.md` specifies
-//! the format. Knows nothing of the language: a value is a position in a domain, with a text.
+//! In: the encodings of the variables, and the source texts. Out: a self-contained text; and, from this text and the
+//! model of a solver, the values of the variables. One writer and one reader serve all targets; `grammar/formats.md`
+//! specifies the format. Knows nothing of the language: a value is a position in a domain, with a text.
 
 mod domain;
 mod embed;

@@ -1,9 +1,9 @@
 //! Weighted clauses for MaxSAT (WCNF): the rules are hard clauses, the objective is soft clauses.
 //!
-//! In: clauses and a cost from an encoder. Out: bytes, in the format of 2022 (`h` before a hard clause, no header) or the
-//! older one. A literal of the cost with a positive weight becomes the soft clause of its negation; with a negative
-//! weight, the soft clause of the literal itself. So the cost is the weight of the falsified soft clauses plus a constant,
-//! which is in a comment.
+//! In: clauses and a cost from an encoder. Out: bytes, in the format of 2022 (`h` before a hard clause, no header) or
+//! the older one. A literal of the cost with a positive weight becomes the soft clause of its negation; with a
+//! negative weight, the soft clause of the literal itself. So the cost is the weight of the falsified soft clauses
+//! plus a constant, which is in a comment.
 
 use super::bytes::Bytes;
 use super::cnf::{Emission, EncodeError};

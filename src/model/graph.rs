@@ -1,19 +1,20 @@
-//! Undirected graphs whose vertices and edges are conditions, and what is said of them as a whole.
+//! Undirected graphs whose vertices and edges are conditions, and properties of these graphs.
 //!
-//! [`Graph::components`] is what such a statement means: union-find (Tarjan, JACM 22, 1975) over what is there.
+//! [`Graph::components`] and [`Components::has`] define the meaning of a property: union-find (Tarjan, JACM 22, 1975)
+//! over the present vertices and edges.
 
 use super::Bool;
 
-/// Vertices and edges, each under a condition. One graph is shared by all that is said of it.
+/// Vertices and edges, each under a condition. All constraints over a graph share it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Graph {
-    /// Per vertex: is it there?
+    /// Per vertex: the condition "it is present".
     pub vertices: Vec<Bool>,
-    /// Two vertices, and whether an edge joins them; it does only where both are there.
+    /// Two vertices, and the condition "an edge joins them"; it implies that both vertices are present.
     pub edges: Vec<(u32, u32, Bool)>,
-    /// Do edges say that two vertices are alike? Then, where others join them, an edge between them is there too.
+    /// Do edges mean equality of their ends? Then an edge is present if other edges connect its ends.
     pub alike: bool,
-    /// Per vertex a place of its own in the plane, if all edges join places one step apart along a row or a column.
+    /// Per vertex: a unique place in the plane, if all edges join places one step apart in a row or a column.
     pub places: Option<Vec<Place>>,
 }
 
@@ -24,32 +25,32 @@ pub type Place = (i64, i64);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GraphId(pub(super) u32);
 
-/// What a graph can be, told by its vertices and edges that are there.
+/// A property of the present part of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Property<'a> {
     /// At most one component.
     Connected,
-    /// At most one component, and no ring.
+    /// At most one component, and no cycle.
     Tree,
-    /// No ring.
+    /// No cycle.
     Acyclic,
-    /// Each component holds one of these vertices.
+    /// Each component contains one of these vertices.
     Reaches(&'a [u32]),
 }
 
-/// The components of what is there of a graph.
+/// The connected components of the present part of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Components {
-    /// Per vertex: the number of its component; `None` where it is not there.
+    /// Per vertex: the number of its component; `None` if it is absent.
     pub of: Vec<Option<u32>>,
-    /// Per component, in the order of their first vertices: how many vertices it has.
+    /// Per component, in the order of their first vertices: the number of its vertices.
     pub sizes: Vec<u32>,
-    /// Does an edge join what the edges before it join already?
+    /// Does the graph have a cycle?
     pub has_ring: bool,
 }
 
 impl Graph {
-    /// The components where `holds` says what is there.
+    /// The components of the vertices and edges whose conditions satisfy `holds`.
     pub fn components(&self, holds: impl Fn(Bool) -> bool) -> Components {
         let mut parents: Vec<u32> = (0..self.vertices.len() as u32).collect();
         let mut has_ring = false;
@@ -81,7 +82,7 @@ impl Graph {
         self.vertices.iter().all(known) && self.edges.iter().all(|edge| known(&edge.2))
     }
 
-    /// Vertices with their places, if they have some.
+    /// The vertices with their places; empty if there are no places.
     pub fn placed(&self) -> impl Iterator<Item = (Place, Bool)> + '_ {
         self.places.iter().flatten().copied().zip(self.vertices.iter().copied())
     }
@@ -92,7 +93,7 @@ impl Graph {
     }
 }
 
-/// The root of a vertex, paths halved on the way.
+/// The root of a vertex, with path halving.
 fn root(parents: &mut [u32], mut at: u32) -> u32 {
     while parents[at as usize] != at {
         let above = parents[parents[at as usize] as usize];
@@ -118,7 +119,7 @@ impl Components {
         }
     }
 
-    /// The size of the component of a vertex, 0 where it is not there.
+    /// The size of the component of a vertex; 0 if the vertex is absent.
     pub fn area(&self, vertex: u32) -> u32 {
         self.of[vertex as usize].map_or(0, |component| self.sizes[component as usize])
     }

@@ -1,7 +1,8 @@
-//! What each constraint means: the truth of a term under an assignment, independent of every encoding.
+//! The evaluator of the ground model: the meaning of each constraint, independent of every encoding.
 //!
-//! Terms share parts, and a graph is asked for the area of each of its cells; so what was found is kept once a meaning has
-//! taken a while. Every term that is looked at is a step of the budget.
+//! In: a model and an assignment. Out: values of terms, and the components of graphs. Terms share parts, and a model
+//! may use the area of each cell of a graph, so an evaluation caches values once it has visited many terms. Every
+//! visited term costs one step of the budget.
 
 use super::arena::{floor_div, floor_mod};
 use super::graph::{Components, GraphId};
@@ -13,10 +14,10 @@ use std::rc::Rc;
 /// A value for every variable, as its position in the domain (booleans: 0 false, 1 true).
 pub type Assignment = [u32];
 
-/// Terms looked at before their values are kept: most rules are smaller.
+/// The number of terms visited before caching starts: most rules are smaller.
 const KEPT_AFTER: u32 = 1 << 10;
 
-/// What terms of a model mean under one assignment.
+/// Evaluates the terms of a model under one assignment.
 pub struct Meaning<'a> {
     model: &'a Model,
     values: &'a Assignment,
@@ -40,7 +41,7 @@ impl Model {
         }
     }
 
-    /// The first rule that the assignment breaks, as its position in [`Model::rules`].
+    /// The first rule that the assignment violates, as an index into [`Model::rules`].
     pub fn broken_within(&self, values: &Assignment, budget: &Budget) -> Result<Option<usize>, Stop> {
         let mut meaning = self.under(values, budget);
         for (at, rule) in self.rules.iter().enumerate() {
@@ -239,8 +240,8 @@ impl Meaning<'_> {
     }
 }
 
-/// Do the found run lengths fit the wanted blocks, in order and in full? After each block: how many of the found runs
-/// it and the blocks before it may take.
+/// Do the run lengths match the blocks, in order and completely? Dynamic programming: after each block, `taken[n]` is
+/// true if the blocks so far can match the first `n` runs.
 fn fits(found: &[u32], blocks: &[Block], budget: &Budget) -> Result<bool, Stop> {
     let mut taken = vec![false; found.len() + 1];
     taken[0] = true;
@@ -270,7 +271,7 @@ fn fits(found: &[u32], blocks: &[Block], budget: &Budget) -> Result<bool, Stop> 
 mod tests {
     use super::*;
 
-    /// The definition, word by word.
+    /// The definition, as a recursive function.
     fn meant(found: &[u32], blocks: &[Block]) -> bool {
         let Some((block, rest)) = blocks.split_first() else { return found.is_empty() };
         match (block, found.split_first()) {

@@ -1,7 +1,7 @@
-//! The ground model: decision variables, and what must hold of them as whole constraints.
+//! The ground model: decision variables and constraints over them.
 //!
-//! In: built by `eval` while grounding. Out: read by presolve and encoders; [`Model::holds`] gives each
-//! constraint its own meaning, independent of every encoding.
+//! In: `eval` builds it while grounding. Out: presolve and encoders read it; [`Model::holds`] defines the meaning of
+//! each constraint, independent of every encoding.
 //!
 //! Invariants: operands come before the node that uses them; equal nodes are shared; `TRUE`/`FALSE` never occur
 //! inside another node; variables are numbered in declaration order, keys row-major.
@@ -28,14 +28,14 @@ use std::rc::Rc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct VarId(pub u32);
 
-/// What values a variable may take. A value is named by its position in the domain.
+/// The possible values of a variable. A position in the domain identifies a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Domain {
     /// Position 0 is false, 1 is true.
     Bool,
     /// Distinct integers, ascending.
     Ints(Rc<[i64]>),
-    /// So many values that are no (or not only) integers: only equality with one of them means anything.
+    /// The number of values, if they are not all integers: only equality is defined.
     Symbols(u32),
 }
 
@@ -50,7 +50,7 @@ impl Domain {
     }
 }
 
-/// Which conjunct of which rule: the `ordinal`-th instance (from 0) of the `rule`-th rule item.
+/// A ground instance of a rule: the `ordinal`-th instance (from 0) of the `rule`-th rule item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Instance {
     pub rule: u32,
@@ -58,21 +58,21 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// A bound on the objective, which no rule item states.
+    /// A bound on the objective, which belongs to no rule item.
     pub const BOUND: Instance = Instance { rule: u32::MAX, ordinal: 0 };
 }
 
-/// A condition that must hold, with the rule instance it came from.
+/// An asserted condition and its rule instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asserted {
     pub what: Bool,
     pub instance: Instance,
 }
 
-/// A run of paint by numbers.
+/// An entry of a nonogram clue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Block {
-    /// So many cells (at least 1).
+    /// A run of this many cells (at least 1).
     Length(u32),
     /// `"?"`: a run of unknown length.
     AnyLength,
@@ -87,12 +87,12 @@ pub struct Runs {
     pub blocks: Vec<Block>,
 }
 
-/// `matches`: a word of unknown symbols is accepted by an automaton.
+/// `matches`: an automaton accepts a word of unknown symbols.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Regular {
     pub automaton: Rc<Automaton>,
-    /// Per position the possible symbols, each under a condition; exactly one condition holds. Symbols of one
-    /// position may repeat. `Bool::TRUE` where the symbol is known.
+    /// Per position: the possible symbols, each under a condition; exactly one condition holds. Symbols of one
+    /// position may repeat. The condition of a known symbol is `Bool::TRUE`.
     pub word: Vec<Vec<(Bool, u32)>>,
 }
 
@@ -113,7 +113,7 @@ impl Automaton {
     }
 }
 
-/// What makes two solutions different.
+/// A term whose value distinguishes two solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     Var(VarId),
@@ -128,21 +128,21 @@ pub struct Objective {
 }
 
 impl Objective {
-    /// What a value costs, to be as little as possible: the value, negated where it is to be maximal. The least number has no
-    /// negation in 64 bits.
+    /// The cost of a value, which is to be minimized: the value, negated if the objective is maximized. 128 bits,
+    /// because the least number has no negation in 64 bits.
     pub fn cost(self, value: i64) -> i128 {
         if self.maximize { -i128::from(value) } else { value.into() }
     }
 
-    /// "The cost is at most `bound`" says that the value is at most the number that comes back, or the contrary where it is
-    /// to be maximal. `None`: no value is at most that.
+    /// The number `n` such that "the cost is at most `bound`" is equivalent to `value ≤ n`, or to its negation if the
+    /// objective is maximized. `None`: no value is at most `n`.
     pub fn most(self, bound: i128) -> Option<i64> {
         let most = if self.maximize { -bound - 1 } else { bound }.min(i64::MAX.into());
         i64::try_from(most).ok()
     }
 }
 
-/// Everything an encoder needs to know.
+/// A ground model: the complete input of an encoder.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     /// Indexed by [`VarId`].
@@ -167,7 +167,7 @@ impl Model {
         }
     }
 
-    /// Which variables a rule alone gives a value, and which: the puzzle as given.
+    /// The givens of the puzzle: per variable, the position that a single rule fixes.
     pub fn given(&self) -> Vec<Option<u32>> {
         let mut given = vec![None; self.vars.len()];
         let mut open: Vec<Bool> = self.rules.iter().rev().map(|rule| rule.what).collect();
@@ -186,12 +186,12 @@ impl Model {
         given
     }
 
-    /// What an assignment costs; see [`Objective::cost`].
+    /// The cost of an assignment; see [`Objective::cost`].
     pub fn cost(&self, objective: Objective, positions: &[u32], budget: &Budget) -> Result<i128, Stop> {
         Ok(objective.cost(self.under(positions, budget).value(objective.value)?))
     }
 
-    /// "The cost is at most `bound`"; see [`Objective::cost`].
+    /// The condition "the cost is at most `bound`"; see [`Objective::cost`].
     pub fn cost_at_most(&mut self, objective: Objective, bound: i128) -> Result<Bool, Overflow> {
         let at_most = match objective.most(bound) {
             Some(most) => self.arena.le(vec![Term { coef: 1, atom: Atom::Int(objective.value) }], most)?,
@@ -206,7 +206,7 @@ impl Model {
         VarId(self.vars.len() as u32 - 1)
     }
 
-    /// `Σ terms = bound`; of one variable alone it is [`BoolNode::Is`].
+    /// `Σ terms = bound`; for a single variable this is [`BoolNode::Is`].
     pub fn eq(&mut self, terms: Vec<Term>, bound: i64) -> Result<Bool, Overflow> {
         let equal = self.arena.eq(terms, bound)?;
         let BoolNode::Linear { terms: &[Term { coef: 1, atom: Atom::Int(int) }], cmp: Cmp::Eq, bound } =
@@ -219,7 +219,7 @@ impl Model {
             Ok(position) => self.arena.is(var, position as u32),
             Err(_) => Bool::FALSE,
         };
-        // of a boolean term the sum may come back as its negation
+        // for a boolean term, `eq` may return its negation
         Ok(if equal.is_negated() { !is } else { is })
     }
 

@@ -1,10 +1,10 @@
-//! Which variables a term speaks of.
+//! The variables of a term.
 
 use super::{Bool, IntNode, Model, Use, VarId};
 use rustc_hash::FxHashSet;
 
 impl Model {
-    /// The variables in a term, ascending.
+    /// The variables that occur in a term, ascending.
     pub fn touched(&self, term: Bool) -> Vec<VarId> {
         let mut found: FxHashSet<VarId> = FxHashSet::default();
         let (mut bools, mut ints) = (vec![term.positive()], Vec::new());

@@ -1,7 +1,7 @@
 //! Asserts boolean terms, and reifies them.
 //!
-//! In: a boolean term. Out: clauses that enforce it (`assert`), or a literal equivalent to it (`reify`). Subterms become
-//! clauses where the clauses alone determine all auxiliary variables, and reified literals elsewhere.
+//! In: a boolean term. Out: clauses that enforce it (`assert`), or a literal equivalent to it (`reify`). Subterms
+//! become clauses where the clauses alone determine all auxiliary variables, and reified literals elsewhere.
 
 use super::EncodeError;
 use super::emitter::Emitter;

@@ -262,8 +262,8 @@ impl Emitter<'_> {
         *self.enc.shared_areas.entry(id).or_insert_with(shared)
     }
 
-    /// The size of the component of each vertex, 0 if the vertex is absent. Each vertex of a forest counts the vertices of
-    /// its subtree; the count of the root is the area of all vertices in the component.
+    /// The size of the component of each vertex, 0 if the vertex is absent. Each vertex of a forest counts the
+    /// vertices of its subtree; the count of the root is the area of all vertices in the component.
     pub(super) fn areas(&mut self, id: GraphId) -> Result<Rc<Vec<Vec<Lit>>>, EncodeError> {
         if let Some(known) = self.enc.areas.get(&id) {
             return Ok(known.clone());
@@ -315,9 +315,9 @@ impl Emitter<'_> {
         Ok(areas)
     }
 
-    /// Asserts that the component of a vertex has this size. Fresh literals choose the component among the vertices at a
-    /// distance less than `size`; each chosen vertex is reachable from the start, no joined vertex is missing, and
-    /// `size` vertices are chosen.
+    /// Asserts that the component of a vertex has this size. Fresh literals choose the component among the vertices
+    /// at a distance less than `size`; each chosen vertex is reachable from the start, no joined vertex is missing,
+    /// and `size` vertices are chosen.
     pub(super) fn assert_area(&mut self, id: GraphId, vertex: u32, size: i64) -> Result<(), EncodeError> {
         let net = self.net(id)?;
         let (start, there) = (vertex as usize, net.there[vertex as usize]);

@@ -2,9 +2,9 @@
 //!
 //! In: cells or a word, with blocks or an automaton. Out: clauses, or the literal of acceptance.
 //!
-//! Block starts in order encoding are a fifth of the size of an automaton, and solvers are faster with them. An unrolled
-//! automaton has one literal for each reachable state and position (Bacchus, CP 2007; Quimper and Walsh 2007), each
-//! defined by the states before it.
+//! Block starts in order encoding are a fifth of the size of an automaton, and solvers are faster with them. An
+//! unrolled automaton has one literal for each reachable state and position (Bacchus, CP 2007; Quimper and Walsh
+//! 2007), each defined by the states before it.
 
 use super::emitter::Emitter;
 use super::encoder::{FALSE, TRUE};
@@ -129,8 +129,8 @@ impl Emitter<'_> {
         self.unroll(automaton, &word, asserted)
     }
 
-    /// One literal for each state and position, equivalent to "the word so far leads to this state". Follows only states
-    /// from which acceptance is possible; if `asserted`, clauses forbid the others.
+    /// One literal for each state and position, equivalent to "the word so far leads to this state". Follows only
+    /// states from which acceptance is possible; if `asserted`, clauses forbid the others.
     fn unroll(
         &mut self,
         machine: &Automaton,
@@ -183,8 +183,8 @@ impl Emitter<'_> {
         self.or_lit(accepted)
     }
 
-    /// The literal of a state with several incoming transitions, each from a state by a letter. Exactly one letter occurs
-    /// at the position, so the state and the letter imply one of the possible source states.
+    /// The literal of a state with several incoming transitions, each from a state by a letter. Exactly one letter
+    /// occurs at the position, so the state and the letter imply one of the possible source states.
     fn arrival(&mut self, ways: &[(Lit, Lit)], letters: &[(Lit, u32)]) -> Result<Lit, EncodeError> {
         if ways.iter().all(|(from, _)| *from == TRUE) {
             return self.or_lit(ways.iter().map(|(_, letter)| *letter));

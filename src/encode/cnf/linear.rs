@@ -1,6 +1,7 @@
 //! Linear constraints over literals, for sinks that take them, and objectives.
 //!
-//! In: integer and boolean terms. Out: a [`Weighted`] sum of literals, constraints in the sink, or a reified constraint.
+//! In: integer and boolean terms. Out: a [`Weighted`] sum of literals, constraints in the sink, or a reified
+//! constraint.
 //!
 //! An integer is a weighted sum of its literals: direct literals weigh their values, order literals the steps between
 //! values, bits the powers of two. Reification uses two constraints, each with the least sufficient "big M"

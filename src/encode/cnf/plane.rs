@@ -10,9 +10,10 @@
 //! curve (Jordan curve theorem). But the face contains no vertex of B, and the path contains only vertices of A. If the
 //! two vertices of A are the same one, visited twice, then the line alone is the curve. ∎
 //!
-//! The graph may have several components: the walk goes around one component, and the line stays close to it. Edges that
-//! no set can use may be missing. The lemma forbids chequered squares, and two colours alternate at most twice around
-//! the rim of a board. All this follows from the rules, but a search that considers one set at a time finds it late.
+//! The graph may have several components: the walk goes around one component, and the line stays close to it. Edges
+//! that no set can use may be missing. The lemma forbids chequered squares, and two colours alternate at most twice
+//! around the rim of a board. All this follows from the rules, but a search that considers one set at a time finds it
+//! late.
 
 use super::EncodeError;
 use super::emitter::Emitter;

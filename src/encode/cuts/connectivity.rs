@@ -1,10 +1,10 @@
-//! Cuts for connectivity: every component contains a root. Excludes vertices that cannot reach a root, and propagates cut
-//! vertices and bridges.
+//! Cuts for connectivity: every component contains a root. Excludes vertices that cannot reach a root, and propagates
+//! cut vertices and bridges.
 //!
-//! **Lemma.** Let X be a set of vertices without a root. If a vertex of X is present, its component contains a root, so a
-//! path leads from X to a root, and one of the literals of [`PartialGraph::ways_out`] holds. If the whole graph must be
-//! connected, any present vertex can be the root. The clauses are valid for every X; the searches only find useful X:
-//! components of the possible graph, and the vertices behind a cut vertex or a bridge.
+//! **Lemma.** Let X be a set of vertices without a root. If a vertex of X is present, its component contains a root,
+//! so a path leads from X to a root, and one of the literals of [`PartialGraph::ways_out`] holds. If the whole graph
+//! must be connected, any present vertex can be the root. The clauses are valid for every X; the searches only find
+//! useful X: components of the possible graph, and the vertices behind a cut vertex or a bridge.
 //!
 //! Cut vertices and bridges by depth-first search (Hopcroft, Tarjan, CACM 16, 1973).
 

@@ -1,13 +1,14 @@
-//! Cuts for edges that mean equality of their ends: the relation is transitive, and the edges between two components are
-//! all present or all absent.
+//! Cuts for edges that mean equality of their ends: the relation is transitive, and the edges between two components
+//! are all present or all absent.
 
 use super::MOST_COMPONENTS;
 use super::partial_graph::PartialGraph;
 use crate::encode::Lit;
 use std::collections::BTreeMap;
 
-/// **Lemma.** If a path of present edges connects the ends of an edge, the ends are equal, so the edge is present. Let paths
-/// connect a and c, and b and d: if the edge ab is present, a path through it connects c and d, so the edge cd is present.
+/// **Lemma.** If a path of present edges connects the ends of an edge, the ends are equal, so the edge is present.
+/// Let paths connect a and c, and b and d: if the edge ab is present, a path through it connects c and d, so the edge
+/// cd is present.
 impl<V> PartialGraph<'_, V> {
     pub fn alike(&self, cuts: &mut Vec<Vec<Lit>>) {
         let components = self.sure();

@@ -1,8 +1,8 @@
 //! Lazy graph constraints: cuts, that is clauses generated during the search.
 //!
-//! In: a [`Lazy`] constraint and a partial assignment. Out: [`Cut`]s. The constraint implies each of them, and at most one
-//! literal of a cut is not false: a cut is a conflict or propagates. A total assignment yields no cut if and only if it
-//! satisfies the constraint.
+//! In: a [`Lazy`] constraint and a partial assignment. Out: [`Cut`]s. The constraint implies each of them, and at
+//! most one literal of a cut is not false: a cut is a conflict or propagates. A total assignment yields no cut if and
+//! only if it satisfies the constraint.
 //!
 //! Connectivity cuts are minimal separators (Fischetti et al., Math. Prog. Computation 9, 2017). Cycle cuts exclude a
 //! cycle. Size cuts state required edges, separators, and the vertices that a component cannot reach or must contain.
@@ -89,8 +89,8 @@ impl Lazy {
             .filter(|lit| lit.abs() != ALWAYS)
     }
 
-    /// Adds the cuts for a partial assignment: clauses that the constraint implies, with at most one literal that is not
-    /// false. `value` returns `None` for an unassigned literal.
+    /// Adds the cuts for a partial assignment: clauses that the constraint implies, with at most one literal that is
+    /// not false. `value` returns `None` for an unassigned literal.
     pub fn cuts(&self, value: impl FnMut(Lit) -> Option<bool>, cuts: &mut Vec<Cut>) {
         let mut shape = PartialGraph::new(self, value);
         let mut clauses = Vec::new();

@@ -8,14 +8,14 @@ use crate::encode::Lit;
 use std::collections::BTreeMap;
 
 impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
-    /// **Lemma.** Let R be a set of vertices that no edge leaves. The number of vertices of R in components of size n is a
-    /// multiple of n. For several n, let k(n) different vertices of R be known to lie in components of size n. Then R has
-    /// at least Σ ⌈k(n)/n⌉·n vertices.
+    /// **Lemma.** Let R be a set of vertices that no edge leaves. The number of vertices of R in components of size n
+    /// is a multiple of n. For several n, let k(n) different vertices of R be known to lie in components of size n.
+    /// Then R has at least Σ ⌈k(n)/n⌉·n vertices.
     ///
-    /// If R has fewer, the clause states: an edge leaves R, or one of these sizes is wrong. If k(n) is a multiple of n and R
-    /// has no room for another component of size n, then no vertex of unknown size lies in one, because it would start a
-    /// new component. A vertex may have several size constraints: it counts once, and it is of unknown size only if none
-    /// of them is known.
+    /// If R has fewer, the clause states: an edge leaves R, or one of these sizes is wrong. If k(n) is a multiple of
+    /// n and R has no room for another component of size n, then no vertex of unknown size lies in one, because it
+    /// would start a new component. A vertex may have several size constraints: it counts once, and it is of unknown
+    /// size only if none of them is known.
     pub fn packing(&mut self, sizes: &Sizes<'l>, cuts: &mut Vec<Vec<Lit>>) {
         let before = cuts.len();
         let all: Vec<usize> = (0..self.there.len()).collect();

@@ -1,5 +1,5 @@
-//! A graph under a partial assignment: the sure graph (surely present vertices and edges) and the possible graph (all that
-//! are not excluded).
+//! A graph under a partial assignment: the sure graph (surely present vertices and edges) and the possible graph (all
+//! that are not excluded).
 //!
 //! In: a [`Lazy`] constraint and the values of literals. Out: components, spanning forests, and separators.
 
@@ -137,7 +137,8 @@ impl<V> PartialGraph<'_, V> {
         }
     }
 
-    /// Breadth-first search in the sure graph plus the edge `also`, for at most `most` vertices; each has its tree edge.
+    /// Breadth-first search in the sure graph plus the edge `also`, for at most `most` vertices; each has its tree
+    /// edge.
     pub fn search(&self, from: usize, also: Option<usize>, most: usize) -> Vec<(usize, Option<usize>)> {
         let mut seen = vec![false; self.there.len()];
         seen[from] = true;
@@ -162,18 +163,18 @@ impl<V> PartialGraph<'_, V> {
         }
     }
 
-    /// Adds the literals of a separator between `vertices` and `targets`: neighbours that are absent or `via`, and edges to
-    /// other neighbours.
+    /// Adds the literals of a separator between `vertices` and `targets`: neighbours that are absent or `via`, and
+    /// edges to other neighbours.
     ///
-    /// **Lemma (separator).** Let X be a set of vertices without a target. Let B be the vertices outside X that have an edge
-    /// from X and are absent or `via`. Let Y be the vertices outside X from which a path leads to a target that avoids X
-    /// and, after its first vertex, B. If a path of present edges leads from X to a target, then a vertex of B ∩ Y is
-    /// present, or an edge from X to a vertex of Y \ B is present. *Proof.* After its last vertex in X the path continues
-    /// as y1, y2, … to a target. If one of y2, y3, … is in B, take the last such vertex: it is in Y, and present.
-    /// Otherwise y1 is in Y. If y1 is in B, it is present; if not, the edge to it is present. ∎
+    /// **Lemma (separator).** Let X be a set of vertices without a target. Let B be the vertices outside X that have
+    /// an edge from X and are absent or `via`. Let Y be the vertices outside X from which a path leads to a target
+    /// that avoids X and, after its first vertex, B. If a path of present edges leads from X to a target, then a
+    /// vertex of B ∩ Y is present, or an edge from X to a vertex of Y \ B is present. *Proof.* After its last vertex
+    /// in X the path continues as y1, y2, … to a target. If one of y2, y3, … is in B, take the last such vertex: it
+    /// is in Y, and present. Otherwise y1 is in Y. If y1 is in B, it is present; if not, the edge to it is present. ∎
     ///
-    /// So "no path leads from X to a target, or one of these literals holds" is a valid clause. (Fischetti et al., Math.
-    /// Prog. Computation 9, 2017, have the case without `via`.)
+    /// So "no path leads from X to a target, or one of these literals holds" is a valid clause. (Fischetti et al.,
+    /// Math. Prog. Computation 9, 2017, have the case without `via`.)
     pub fn ways_out(
         &self,
         vertices: &[(usize, Option<usize>)],

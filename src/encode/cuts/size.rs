@@ -1,12 +1,13 @@
-//! Cuts for component sizes: a component of the sure graph is not larger than its size, a component of the possible graph
-//! not smaller.
+//! Cuts for component sizes: a component of the sure graph is not larger than its size, a component of the possible
+//! graph not smaller.
 //!
 //! **Lemma.** Let v be a present vertex.
 //!
 //! - If paths of present edges lead from v to k - 1 other vertices, its component has at least k vertices
 //!   ([`PartialGraph::too_many`]).
-//! - If no edge leaves a set X that contains v, its component has at most |X| vertices. So if it has more, an edge leaves X,
-//!   and one of the literals of [`PartialGraph::ways_out`] to all other vertices holds ([`PartialGraph::too_few`]).
+//! - If no edge leaves a set X that contains v, its component has at most |X| vertices. So if it has more, an edge
+//!   leaves X, and one of the literals of [`PartialGraph::ways_out`] to all other vertices holds
+//!   ([`PartialGraph::too_few`]).
 
 use super::partial_graph::{Components, PartialGraph, Tree};
 use super::{ALWAYS, Want};

@@ -1,12 +1,12 @@
-//! Cuts for components of a known size: a component must have room to grow to its size, and it contains the vertices that
-//! it needs for that.
+//! Cuts for components of a known size: a component must have room to grow to its size, and it contains the vertices
+//! that it needs for that.
 //!
 //! **Lemma (room).** Let S be a set of vertices joined by present edges, in a component C of at most n vertices. Let A ⊇ S
 //! be a set of vertices with a number d for each, 0 in S, such that
 //!
 //! 1. a possible edge between vertices of A raises d by at most one, and
-//! 2. for every edge from a in A to b outside A: the edge is absent, or b is absent, or the component of b does not have n
-//!    vertices, or b is joined to m vertices outside A, including b, with |S| + d(a) + m > n.
+//! 2. for every edge from a in A to b outside A: the edge is absent, or b is absent, or the component of b does not
+//!    have n vertices, or b is joined to m vertices outside A, including b, with |S| + d(a) + m > n.
 //!
 //! Then C ⊆ A, and so |A| ≥ |C|. *Proof.* Otherwise a shortest path in C leads from S through A to some a, and by an edge to
 //! b outside A. By 1 it has at least d(a) vertices between S and b, and none of them is among the m of 2. So C has at
@@ -106,11 +106,12 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
         }
     }
 
-    /// If only one undecided edge, or equivalent undecided edges, lead from `rest` to `to`: the clause that requires one.
+    /// If only one undecided edge, or equivalent undecided edges, lead from `rest` to `to`: the clause that requires
+    /// one.
     ///
-    /// The component contains one of `to`, so an edge leads there from `rest`. The clause has all such edges, except those
-    /// between vertices that are joined to the ends of the first undecided one: if edges mean equality, these are present
-    /// only together with it.
+    /// The component contains one of `to`, so an edge leads there from `rest`. The clause has all such edges, except
+    /// those between vertices that are joined to the ends of the first undecided one: if edges mean equality, these
+    /// are present only together with it.
     fn only_way(&self, wanted: &Wanted<'_, 'l>, rest: &[usize], to: &[usize]) -> Option<Vec<Lit>> {
         let Sizes { sure, tree, alike, .. } = wanted.sizes;
         let same = |a: usize, b: usize| a == b || (sure.of[a].is_some() && sure.of[a] == sure.of[b]);
@@ -141,8 +142,8 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
         first.map(|_| clause)
     }
 
-    /// The vertices that the component may contain, except `without`: its part in the sure graph, then layer by layer within
-    /// the limit n. A component of the sure graph is entered only if there is room for all of it.
+    /// The vertices that the component may contain, except `without`: its part in the sure graph, then layer by layer
+    /// within the limit n. A component of the sure graph is entered only if there is room for all of it.
     fn flood(&mut self, wanted: &Wanted<'_, 'l>, without: &[usize]) -> Flood {
         let sure = &wanted.sizes.sure;
         let mut distance: Vec<Option<usize>> = vec![None; self.there.len()];
@@ -227,7 +228,8 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
         }
     }
 
-    /// Sets of vertices without which the flood may have too few vertices; vertices joined in the sure graph form one set.
+    /// Sets of vertices without which the flood may have too few vertices; vertices joined in the sure graph form one
+    /// set.
     fn needed(&self, wanted: &Wanted<'_, 'l>, found: &[usize]) -> Vec<Vec<usize>> {
         let sure = &wanted.sizes.sure;
         // contract the sure graph: joined vertices are one part; the first part is the component

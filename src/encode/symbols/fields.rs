@@ -12,8 +12,8 @@ fn push_hex(c: char, field: &mut String) {
     }
 }
 
-/// A text as a field: `, ` becomes `,`; blanks, other commas, `%` and unsafe characters become the hexadecimal digits of
-/// their bytes; the empty text becomes `%`.
+/// A text as a field: `, ` becomes `,`; blanks, other commas, `%` and unsafe characters become the hexadecimal digits
+/// of their bytes; the empty text becomes `%`.
 pub(super) fn field(text: &str) -> String {
     if text.is_empty() {
         return "%".to_owned();
@@ -37,8 +37,8 @@ pub(super) fn unfield(field: &str) -> Option<String> {
     if field == "%" { Some(String::new()) } else { unhex(&field.replace(',', ", ")) }
 }
 
-/// A line of a text as a line of a map: `| ` and the line. If the line has unsafe characters: `! ` and the line with these
-/// and `%` in hexadecimal.
+/// A line of a text as a line of a map: `| ` and the line. If the line has unsafe characters: `! ` and the line with
+/// these and `%` in hexadecimal.
 pub(super) fn line(text: &str) -> String {
     if text.is_empty() {
         return "|".to_owned();

@@ -1,7 +1,7 @@
 //! Reads symbol maps, from a map file or from the comment lines of a formula.
 //!
-//! In: untrusted bytes. Out: a complete and consistent map, or a diagnostic with the line. Memory is proportional to the
-//! bytes read, never to a number in the input.
+//! In: untrusted bytes. Out: a complete and consistent map, or a diagnostic with the line. Memory is proportional to
+//! the bytes read, never to a number in the input.
 
 use super::domain::Domain;
 use super::embed::{CONTINUED, carried};

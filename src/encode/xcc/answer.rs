@@ -1,4 +1,4 @@
-//! What tells answers apart, as literals: those of variables, and further ones for the values of other terms.
+//! The literals that distinguish answers: literals of variables, and new literals for the values of other terms.
 
 use super::choice::{Column, Encoder};
 use crate::encode::Lit;
@@ -6,17 +6,16 @@ use crate::encode::cnf::EncodeError;
 use crate::encode::symbols::Encoding;
 use crate::model::{Answer, Atom, BoolNode, IntNode, VarId};
 
-/// Which literals the letters of a choice tell, beside those of a variable.
+/// The new literals of a choice: each letter makes one of them true.
 #[derive(Debug)]
-pub(super) struct Tells {
+pub(super) struct AnswerLits {
     pub choice: usize,
     /// By letter.
     pub lits: Vec<Lit>,
 }
 
 impl Encoder<'_> {
-    /// Finds the literals of the answer; those that are no variable's are numbered from `named` + 1 on. Comes when all rules
-    /// are there.
+    /// Finds the literals of the answer; new literals are numbered from `named` + 1 on. Must follow all rules.
     pub fn answers(&mut self, encodings: &[Encoding], named: u32) -> Result<(), EncodeError> {
         self.last = named;
         let Some(answers) = &self.model.answer else {
@@ -37,10 +36,10 @@ impl Encoder<'_> {
                 Answer::Var(_) => continue,
             };
             match self.column(atom) {
-                Ok(column) => self.tell(&column)?,
+                Ok(column) => self.add_answer_literals(&column)?,
                 Err(EncodeError::TooLarge(_)) => {
                     for column in self.columns_by_clauses(|ctx| ctx.literals_of_answer(*answer))? {
-                        self.tell(&column)?;
+                        self.add_answer_literals(&column)?;
                     }
                 }
                 Err(fault) => return Err(fault),
@@ -66,8 +65,9 @@ impl Encoder<'_> {
         }
     }
 
-    /// A new literal for each value of the column. Of a boolean that shows by an option alone, false is told by no literal.
-    fn tell(&mut self, column: &Column) -> Result<(), EncodeError> {
+    /// A new literal for each value of the column. If only an option shows that a boolean is true, false makes no
+    /// literal true.
+    fn add_answer_literals(&mut self, column: &Column) -> Result<(), EncodeError> {
         let mut values = column.values.to_vec();
         values.sort_unstable();
         values.dedup();
@@ -76,7 +76,7 @@ impl Encoder<'_> {
             return Err(EncodeError::TooLarge("more than 2^31 literals".into()));
         }
         let lits = column.values.iter().map(|value| first + values.partition_point(|v| v < value) as Lit);
-        self.tells.push(Tells { choice: column.choice, lits: lits.collect() });
+        self.answer_lits.push(AnswerLits { choice: column.choice, lits: lits.collect() });
         self.last += values.len() as u32;
         self.answer.extend(first..=self.last as Lit);
         Ok(())

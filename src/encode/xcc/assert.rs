@@ -1,4 +1,4 @@
-//! Asserted terms: as covering where they are that, else as diagrams, else through clauses.
+//! Asserts boolean terms: as covering constraints if possible, otherwise as decision diagrams, otherwise by clauses.
 
 use super::choice::{Column, Encoder};
 use super::define::holds;
@@ -78,14 +78,14 @@ impl Encoder<'_> {
         }
     }
 
-    /// The choice behind a boolean term has one of the letters that make it true.
+    /// Asserts that the choice of a boolean term has a letter that makes the term true.
     fn assert_column(&mut self, atom: Atom) -> Result<(), EncodeError> {
         let Column { choice, values } = self.column(atom)?;
         let explored = self.explore(vec![choice], false, |_, _, letter| Some(values[letter] == 1))?;
         self.assert_automaton(explored, |holds| *holds)
     }
 
-    /// At least one of the columns is 1.
+    /// Asserts that at least one of the columns is 1.
     pub fn at_least_one(&mut self, columns: &[Column]) -> Result<(), EncodeError> {
         let mut parts: Vec<(usize, Vec<bool>)> = Vec::with_capacity(columns.len());
         for column in columns {
@@ -108,7 +108,7 @@ impl Encoder<'_> {
         self.assert_automaton(explored, |met| *met)
     }
 
-    /// `Σ terms ⋈ bound` as a count or an order; false where it is neither.
+    /// Asserts `Σ terms ⋈ bound` if it is a count or an order; false if it is neither.
     fn linear(&mut self, terms: &[Term], cmp: Cmp, bound: i64) -> Result<bool, EncodeError> {
         let sum = self.sum(terms, 0)?;
         let Some(bound) = bound.checked_sub(sum.constant) else { return Ok(false) };
@@ -141,7 +141,8 @@ impl Encoder<'_> {
         }
     }
 
-    /// `Σ terms ≠ bound` over two choices: no value of the one beside the value of the other that would make it so.
+    /// Asserts `Σ terms ≠ bound` over two choices: an at-most-one constraint for each pair of values with that sum.
+    /// False for any other sum.
     fn unequal(&mut self, terms: &[Term], bound: i64) -> Result<bool, EncodeError> {
         let sum = self.sum(terms, 0)?;
         let Some(bound) = bound.checked_sub(sum.constant) else { return Ok(false) };
@@ -152,30 +153,30 @@ impl Encoder<'_> {
         values.dedup();
         for pair in values.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
             let value = pair[0].0;
-            let holders: Vec<(usize, usize)> =
+            let group: Vec<(usize, usize)> =
                 letters(*x, xs, value).chain(letters(*y, ys, bound - value)).collect();
-            self.at_most_one(&holders, value);
+            self.at_most_one(&group, value);
         }
         Ok(true)
     }
 
-    /// Each value at most once, exactly once where there are as many values as terms.
+    /// Each value at most once; exactly once if there are as many values as terms.
     fn distinct(&mut self, parts: &[Int]) -> Result<bool, EncodeError> {
         let mut columns = Vec::with_capacity(parts.len());
         for part in parts {
             columns.push(self.column(Atom::Int(*part))?);
         }
-        let mut holders: std::collections::BTreeMap<i64, Vec<(usize, usize)>> = Default::default();
+        let mut groups: std::collections::BTreeMap<i64, Vec<(usize, usize)>> = Default::default();
         for Column { choice, values } in &columns {
             for (letter, value) in values.iter().enumerate() {
-                holders.entry(*value).or_default().push((*choice, letter));
+                groups.entry(*value).or_default().push((*choice, letter));
             }
         }
-        if holders.len() < parts.len() {
+        if groups.len() < parts.len() {
             self.contradiction = true;
             return Ok(true);
         }
-        // two functions of one choice must differ by themselves
+        // two functions of one choice: their difference is a condition on that choice
         for (i, a) in columns.iter().enumerate() {
             for b in columns[i + 1..].iter().filter(|b| b.choice == a.choice) {
                 let explored = self.explore(vec![a.choice], false, |_, _, letter| {
@@ -184,13 +185,13 @@ impl Encoder<'_> {
                 self.assert_automaton(explored, |differ| *differ)?;
             }
         }
-        let exactly = holders.len() == parts.len();
-        for (value, holders) in &holders {
-            self.step(holders.len())?;
+        let exactly = groups.len() == parts.len();
+        for (value, group) in &groups {
+            self.step(group.len())?;
             if exactly {
-                self.exactly_one(holders, *value);
+                self.exactly_one(group, *value);
             } else {
-                self.at_most_one(holders, *value);
+                self.at_most_one(group, *value);
             }
         }
         Ok(true)

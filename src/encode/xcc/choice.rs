@@ -1,8 +1,10 @@
-//! Choices: variables of which a solution takes one value, told by options; and the encoder that holds them.
+//! Choices: variables and auxiliary variables, encoded by options; and the state of the encoder.
 //!
-//! A choice is told in two ways, or both. *Coloured*: it has a secondary item, coloured by the value in every option of a
-//! diagram. *Owned*: it has a primary item of its own with one option a value, which carries the items of covering
-//! constraints. A boolean that only ever covers something by being true needs no item: its option is chosen or not.
+//! In: the model and the domains after presolve. Out: an [`Encoder`], and terms as functions of choices ([`Column`]).
+//!
+//! A choice has one of two representations, or both. *Coloured*: a secondary item, which every option of a diagram
+//! colours by the value. *Owned*: a primary item with one option per value; these options contain the items of
+//! covering constraints. A boolean that covers items only if it is true needs no item: its option is chosen or not.
 
 use super::cover::{COLOURS, Cover, Entry, ItemId, Names, brief, var_name};
 use super::{Dialect, Options};
@@ -13,23 +15,23 @@ use crate::shared::{Budget, Stop};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// A variable, or an auxiliary that the variables determine. Its *letters* are the values still possible, from 0.
+/// A variable, or an auxiliary variable that the variables determine. Its *letters* number the possible values, from 0.
 #[derive(Debug)]
 pub(super) struct Choice {
     pub var: Option<VarId>,
-    /// By letter: of a variable the position in its domain.
+    /// By letter: the position in the domain, for a variable.
     pub live: Vec<u32>,
-    /// By letter: the number that the value is.
+    /// By letter: the value as a number.
     pub values: Rc<[i64]>,
-    /// Letter 0 is false and 1 is true, and false may go without an option.
+    /// Letter 0 is false and 1 is true; false may have no option.
     pub boolean: bool,
-    /// The secondary items whose colours tell the letter, as digits with the highest first; none until wanted.
+    /// The secondary items whose colours encode the letter, as digits with the highest first; created on demand.
     pub colours: Vec<ItemId>,
-    /// By letter, what its option covers beside; empty until wanted.
+    /// By letter: the items of covering constraints in its option; created on demand.
     pub attached: Vec<Vec<Entry>>,
-    /// Has some diagram its colour in every tuple?
+    /// Does some diagram colour it in every path?
     pub covered: bool,
-    /// What its items are called.
+    /// The base name of its items.
     pub base: Rc<str>,
 }
 
@@ -41,10 +43,10 @@ pub(super) struct Column {
     pub values: Rc<[i64]>,
 }
 
-/// Variables that a term depends on are listed up to so many.
+/// The most variables in a scope.
 const MOST_SCOPE: usize = 6;
 
-/// The variables that a term depends on, ascending; `None` for more than a few.
+/// The variables that a term depends on, ascending; `None` for more than [`MOST_SCOPE`].
 type Scope = Option<Rc<[u32]>>;
 
 pub(super) struct Encoder<'a> {
@@ -65,13 +67,13 @@ pub(super) struct Encoder<'a> {
     pub orders: FxHashMap<(usize, Vec<i64>), Rc<[ItemId]>>,
     pub instance: Option<Instance>,
     pub starts: Vec<(usize, Instance)>,
-    /// What items of the current rule are called.
+    /// The base name of the items of the current rule.
     pub base: Rc<str>,
-    /// The clausal encoder for terms too large for a diagram, once there is one.
+    /// The clausal encoder for terms that are too large for a diagram; created on demand.
     pub clausal: Option<super::clauses::Clausal>,
-    /// What tells answers apart; see `answer`.
+    /// Literals that distinguish answers; see `answer`.
     pub answer: Vec<Lit>,
-    pub tells: Vec<super::answer::Tells>,
+    pub answer_lits: Vec<super::answer::AnswerLits>,
     /// The highest number of a literal.
     pub last: u32,
 }
@@ -102,7 +104,7 @@ impl<'a> Encoder<'a> {
             base: "".into(),
             clausal: None,
             answer: Vec::new(),
-            tells: Vec::new(),
+            answer_lits: Vec::new(),
             last: 0,
         };
         for (at, domain) in model.vars.iter().enumerate() {
@@ -126,7 +128,7 @@ impl<'a> Encoder<'a> {
         encoder
     }
 
-    /// A new auxiliary with these values.
+    /// A new auxiliary variable with these values.
     pub fn add_choice(&mut self, values: Rc<[i64]>) -> usize {
         self.choices.push(Choice {
             var: None,
@@ -141,7 +143,7 @@ impl<'a> Encoder<'a> {
         self.choices.len() - 1
     }
 
-    /// The items that follow belong to this instance.
+    /// Starts a rule instance: the next items and options belong to it.
     pub fn begin(&mut self, instance: Instance) {
         self.instance = Some(instance);
         self.starts.push((self.cover.option_count(), instance));
@@ -162,13 +164,13 @@ impl<'a> Encoder<'a> {
         self.choices[choice].live.len()
     }
 
-    /// A new item called `base` and `suffix` if that is free.
+    /// A new item, with the name `base` + `suffix` if that is valid and free.
     pub fn item(&mut self, base: &str, suffix: &str, bounds: Option<(u32, u32)>) -> ItemId {
         let name = self.names.take(&format!("{base}{suffix}"));
         self.cover.add_item(name, bounds)
     }
 
-    // ---- what terms depend on ----
+    // ---- scopes ----
 
     /// The variables with more than one possible value that a term depends on.
     pub fn scope(&mut self, atom: Atom) -> Scope {
@@ -208,7 +210,7 @@ impl<'a> Encoder<'a> {
         scope
     }
 
-    /// The value of a term under `now`; of a boolean 0 or 1.
+    /// The value of a term under `now`; 0 or 1 for a boolean.
     pub fn value_now(&self, atom: Atom) -> Result<i64, EncodeError> {
         let mut meaning = self.model.under(&self.now, self.budget);
         let value = match atom {
@@ -230,8 +232,8 @@ impl<'a> Encoder<'a> {
         Ok(values.into())
     }
 
-    /// Takes away the values that conditions on one variable alone forbid, and those that would carry a sum beyond
-    /// its bound whatever the others are. Comes before everything else.
+    /// Removes values that conditions on a single variable exclude, and fixes booleans in sums without slack. Must
+    /// precede the encoding.
     pub fn narrow(&mut self, term: Bool) -> Result<(), EncodeError> {
         self.step(1)?;
         match self.scope(Atom::Bool(term)).as_deref() {
@@ -267,7 +269,7 @@ impl<'a> Encoder<'a> {
         Ok(())
     }
 
-    /// Where the least sum (`sign` 1; the greatest for -1) is the bound, every boolean is told.
+    /// If the least sum equals the bound (`sign` 1; the greatest sum for -1), fixes every boolean of the sum.
     fn narrow_sum(&mut self, terms: &[Term], bound: i128, sign: i128) -> Result<(), EncodeError> {
         let mut sum = 0;
         for term in terms {
@@ -290,7 +292,7 @@ impl<'a> Encoder<'a> {
         Ok(())
     }
 
-    /// The least and the greatest value of a term, as far as they are known without work.
+    /// Bounds of a term: exact for at most one variable, otherwise from the arena.
     fn ends(&mut self, atom: Atom) -> Result<(i64, i64), EncodeError> {
         Ok(match self.scope(atom).as_deref() {
             Some([]) => (self.value_now(atom)?, self.value_now(atom)?),
@@ -303,7 +305,7 @@ impl<'a> Encoder<'a> {
         })
     }
 
-    /// How many values the variables may have in all.
+    /// The total number of possible values of all choices.
     pub fn width(&self) -> usize {
         self.choices.iter().map(|choice| choice.live.len()).sum()
     }
@@ -314,7 +316,7 @@ impl<'a> Encoder<'a> {
         Column { choice: self.model.vars.len(), values: Rc::new([value]) }
     }
 
-    /// A term as a function of one choice: of the variable that it depends on, or of an auxiliary.
+    /// A term as a function of one choice: the only variable that it depends on, or an auxiliary variable.
     pub fn column(&mut self, atom: Atom) -> Result<Column, EncodeError> {
         let key = positive(atom);
         let column = match self.columns.get(&key) {
@@ -337,16 +339,21 @@ impl<'a> Encoder<'a> {
         Ok(if key == atom { column } else { map(&column, |value| 1 - value) })
     }
 
-    /// Are there few enough assignments of these variables to go through them all?
+    /// Are there few enough assignments of these variables to tabulate a term?
     pub fn is_small(&self, vars: &[u32]) -> bool {
         let rows = vars.iter().try_fold(1usize, |n, var| n.checked_mul(self.letters(*var as usize)));
         rows.is_some_and(|rows| rows <= self.options.rows)
     }
 
-    // ---- what options say ----
+    // ---- entries of options ----
 
-    /// Adds what says that `choice` has this letter; nothing where it has one letter.
-    pub fn say(&mut self, choice: usize, letter: usize, entries: &mut Vec<Entry>) -> Result<(), EncodeError> {
+    /// Adds the coloured entries for "`choice` has this letter"; nothing if it has only one letter.
+    pub fn push_letter(
+        &mut self,
+        choice: usize,
+        letter: usize,
+        entries: &mut Vec<Entry>,
+    ) -> Result<(), EncodeError> {
         let letters = self.letters(choice);
         if letters < 2 {
             return Ok(());
@@ -356,16 +363,16 @@ impl<'a> Encoder<'a> {
             self.choices[choice].colours = self.coloured_items(&base, letters)?;
         }
         let Choice { colours, values, .. } = &self.choices[choice];
-        let told = match (values[0], values[letters - 1]) {
-            // a value that is a colour is told by itself
+        let number = match (values[0], values[letters - 1]) {
+            // small nonnegative values are their own colours
             (first, last) if first >= 0 && last < COLOURS.len() as i64 => values[letter] as usize,
             _ => letter,
         };
-        digits(told, colours, entries);
+        digits(number, colours, entries);
         Ok(())
     }
 
-    /// Secondary items whose colours tell `count` things apart.
+    /// Secondary items whose colours distinguish `count` states.
     pub fn coloured_items(&mut self, base: &str, count: usize) -> Result<Vec<ItemId>, EncodeError> {
         self.need_colours()?;
         let mut items = Vec::new();
@@ -377,7 +384,7 @@ impl<'a> Encoder<'a> {
         Ok(items)
     }
 
-    /// The rule at hand cannot do without colours.
+    /// Fails if the dialect has no colours, which the current rule needs.
     pub fn need_colours(&self) -> Result<(), EncodeError> {
         if self.options.dialect != Dialect::Dlx1 {
             return Ok(());
@@ -390,7 +397,7 @@ impl<'a> Encoder<'a> {
         Err(EncodeError::Unfit(format!("dlx1 knows no colours, which {rule} needs")))
     }
 
-    /// The option of this letter covers `item`.
+    /// Adds an entry to the option of this letter.
     pub fn attach(&mut self, choice: usize, letter: usize, entry: Entry) {
         let letters = self.letters(choice);
         let attached = &mut self.choices[choice].attached;
@@ -401,7 +408,7 @@ impl<'a> Encoder<'a> {
     }
 }
 
-/// A number as digits to the base of the colours, highest first.
+/// Adds a number as coloured entries: digits to the base 62, highest first.
 pub(super) fn digits(number: usize, items: &[ItemId], entries: &mut Vec<Entry>) {
     let mut rest = number;
     let start = entries.len();
@@ -423,7 +430,7 @@ fn positive(atom: Atom) -> Atom {
     }
 }
 
-/// What the values at these positions are as numbers.
+/// The values at these positions as numbers.
 fn numbers(domain: &Domain, positions: &[u32]) -> Rc<[i64]> {
     match domain {
         Domain::Ints(values) => positions.iter().map(|position| values[*position as usize]).collect(),

@@ -1,4 +1,6 @@
-//! What is too large for a diagram, by its clauses: every literal is a choice, every clause is at least one of them.
+//! Encodes terms that are too large for a diagram by their clauses.
+//!
+//! In: calls of the CNF encoder. Out: its literals as columns of choices, and its clauses as at-least-one constraints.
 
 use super::choice::{Column, Encoder, map};
 use crate::encode::cnf::{self, EncodeError};
@@ -8,7 +10,7 @@ use crate::model::{Bool, VarId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// The clausal encoder, and what its literals are.
+/// The clausal encoder, and the columns of its literals.
 #[derive(Debug)]
 pub(super) struct Clausal {
     encoder: cnf::Encoder,
@@ -16,7 +18,7 @@ pub(super) struct Clausal {
     columns: FxHashMap<Lit, Column>,
 }
 
-/// The bits of a variable with more values than this are choices of their own.
+/// The literals of a variable with more values than this become auxiliary choices.
 const MANY_VALUES: usize = 64;
 
 impl Encoder<'_> {
@@ -24,7 +26,7 @@ impl Encoder<'_> {
         self.columns_by_clauses(|ctx| ctx.assert(term).map(|()| Vec::new())).map(drop)
     }
 
-    /// The literals that `call` gives back, positive, and the clauses that it emits.
+    /// Encodes the clauses that `call` emits; returns the columns of the literals that it returns.
     pub fn columns_by_clauses(
         &mut self,
         call: impl FnOnce(&mut cnf::Emitter<'_>) -> Result<Vec<Lit>, EncodeError>,

@@ -1,4 +1,4 @@
-//! Exact covers with colours and multiplicities (Knuth, TAOCP 7.2.2.1), kept compactly.
+//! Exact covers with colours and multiplicities (Knuth, TAOCP 7.2.2.1), in a compact representation; and item names.
 
 use crate::encode::Size;
 use rustc_hash::FxHashSet;
@@ -7,12 +7,12 @@ use std::fmt;
 /// The number of an item, from 0.
 pub type ItemId = u32;
 
-/// An item's name: 1 to 8 printable ASCII characters, none of them one that some format gives a meaning.
+/// The name of an item: 1 to 8 printable ASCII characters, without those that are special in some format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name([u8; 8]);
 
 impl Name {
-    /// A name of these characters; `None` where there are too many, none, or others.
+    /// The name `text`; `None` if it is not valid.
     pub fn new(text: &str) -> Option<Name> {
         let bytes = text.as_bytes();
         let fits = |byte: &u8| byte.is_ascii_graphic() && !b":|;<>[]".contains(byte);
@@ -36,15 +36,16 @@ impl fmt::Display for Name {
     }
 }
 
-/// Something to be covered.
+/// An item, primary or secondary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Item {
     pub name: Name,
-    /// Of a primary item, in how many chosen options it must be, at least and at most (at least 1); `None` for a secondary one.
+    /// For a primary item: the least and the greatest number of chosen options that contain it; the greatest is at
+    /// least 1. `None` for a secondary item.
     pub bounds: Option<(u32, u32)>,
 }
 
-/// An item in an option; of a secondary item with its colour, one printable ASCII character, or 0 for none.
+/// An item in an option. The colour of a secondary item is a printable ASCII character; 0 means no colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Entry {
     pub item: ItemId,
@@ -57,16 +58,17 @@ impl Entry {
     }
 }
 
-/// Colours, in order; 62 are safe with every program.
+/// The colours, in order; all programs accept these 62.
 pub const COLOURS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// Items, and options to choose from: every primary item must be in as many chosen options as its bounds say; a
-/// secondary one without colour in at most one, with colours in any number that agree.
+/// An exact cover problem: items and options. The number of chosen options with a primary item must be within its
+/// bounds. A secondary item without colour is in at most one chosen option; with colours, in any number of options
+/// that agree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cover {
     pub items: Vec<Item>,
     entries: Vec<Entry>,
-    /// Where in `entries` each option ends.
+    /// The end of each option in `entries`.
     ends: Vec<u32>,
 }
 
@@ -91,7 +93,7 @@ impl Cover {
         self.entries.len()
     }
 
-    /// Items of either kind and options, with their names.
+    /// The numbers of primary items, secondary items and options.
     pub fn sizes(&self) -> Vec<Size> {
         let primary = self.items.iter().filter(|item| item.bounds.is_some()).count() as u64;
         vec![
@@ -110,7 +112,7 @@ impl Cover {
         (0..self.option_count()).map(|at| self.option(at))
     }
 
-    /// Adds one item each to some options, which come in ascending order.
+    /// Adds one item to each of some options, which are in ascending order.
     pub(super) fn mark(&mut self, marks: &[(usize, ItemId)]) {
         if marks.is_empty() {
             return;
@@ -127,7 +129,8 @@ impl Cover {
         *self = marked;
     }
 
-    /// No solution has fewer options. What each primary item needs is shared evenly by the items of the largest option that has it.
+    /// A lower bound on the options of a solution: each primary item adds its lower bound, divided by the number of
+    /// primary items in the largest option that contains it.
     pub fn least_options(&self) -> usize {
         let mut largest = vec![1usize; self.items.len()];
         for option in self.options() {
@@ -141,7 +144,7 @@ impl Cover {
             self.items.iter().zip(&largest).filter_map(|(item, largest)| {
                 item.bounds.map(|(least, _)| f64::from(least) / *largest as f64)
             });
-        // a little less, so that no rounding makes it more
+        // subtract a little against rounding errors
         (needs.sum::<f64>() - 1e-6).ceil().max(0.0) as usize
     }
 
@@ -150,7 +153,7 @@ impl Cover {
     }
 }
 
-/// Gives out names that nothing else has.
+/// A generator of unique names.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     taken: FxHashSet<Name>,
@@ -158,9 +161,9 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// The wished name if it is one and still free; else a number in base 62.
+    /// The wished name if it is valid and still free; otherwise a number in base 62.
     pub fn take(&mut self, wish: &str) -> Name {
-        // dlx3 prints `null` for items that need no more options; `#` asks one variant of dlx2 for preference
+        // dlx3 prints `null` for items that need no more options; in a variant of dlx2 `#` means preference
         let wished = Name::new(wish).filter(|_| wish != "null" && !wish.starts_with('#'));
         if let Some(name) = wished
             && self.taken.insert(name)
@@ -185,7 +188,7 @@ impl Names {
     }
 }
 
-/// What a person would write for `row 3` or `x[3, 4]`: the initials of words, and numbers with commas between.
+/// A short form of `row 3` or `x[3, 4]`: the initials of words, and numbers with commas between.
 pub(super) fn brief(text: &str) -> String {
     let mut brief = String::new();
     let mut after_number = false;
@@ -206,7 +209,7 @@ pub(super) fn brief(text: &str) -> String {
     brief
 }
 
-/// `x[3, 4]` without brackets and blanks, or in brief where that is too long.
+/// `x[3, 4]` without brackets and blanks, or its short form if that is too long.
 pub(super) fn var_name(text: &str) -> String {
     let full: String = match text.split_once('[') {
         Some((head, keys)) => head

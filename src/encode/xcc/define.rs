@@ -1,4 +1,7 @@
-//! Terms over several choices as auxiliary choices: the diagram of their parts, with their value at its end.
+//! Defines terms over several choices as auxiliary choices.
+//!
+//! In: a term. Out: a [`Column`] over an auxiliary choice that equals the value of the term, defined by a decision
+//! diagram over the parts of the term with the value at its end.
 
 use super::choice::{Column, Encoder, map};
 use crate::encode::cnf::{EncodeError, runs_machine};
@@ -7,17 +10,17 @@ use crate::model::{
 };
 use std::rc::Rc;
 
-/// What a choice adds to a sum, by letter.
+/// A choice and its contribution to a sum, by letter.
 pub(super) type Weights = (usize, Vec<i64>);
 
-/// A sum of choices, each once; see [`Encoder::sum`].
+/// A sum over different choices; see [`Encoder::sum`].
 pub(super) struct Sum {
     pub parts: Vec<Weights>,
     pub constant: i64,
 }
 
 impl Sum {
-    /// Before each part and after the last: the least and the greatest that the parts from there on come to.
+    /// Before each part and after the last: the least and the greatest sum of the parts from there on.
     pub fn rests(&self) -> Vec<(i64, i64)> {
         let mut rests = vec![(0, 0)];
         for (_, weights) in self.parts.iter().rev() {
@@ -30,16 +33,16 @@ impl Sum {
     }
 }
 
-/// How far a selection has come.
+/// The state of a selection.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Selecting {
-    /// The arm that is taken; `None` before it is known.
+    /// The selected arm; `None` before it is known.
     Arm(Option<usize>),
     Value(i64),
 }
 
 impl Encoder<'_> {
-    /// A term with few assignments, by evaluating each.
+    /// Defines a term with few assignments by evaluating each.
     pub fn define_by_table(&mut self, atom: Atom, vars: &[u32]) -> Result<Column, EncodeError> {
         let explored = self.tabulate(atom, vars)?;
         self.result(explored, |values| values.1)
@@ -85,7 +88,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// A term over many variables, by its parts.
+    /// Defines a term over many variables by its parts.
     pub fn define(&mut self, atom: Atom) -> Result<Column, EncodeError> {
         let model = self.model;
         match atom {
@@ -241,7 +244,7 @@ impl Encoder<'_> {
             }
             _ => None,
         };
-        // one choice says which arm it is; else the conditions are asked one by one
+        // if all conditions depend on one choice, it selects the arm; otherwise test the conditions in order
         let mut scope = Vec::new();
         let mut roles = Vec::new();
         if let Some(choice) = selector {
@@ -276,7 +279,7 @@ impl Encoder<'_> {
 
     // ---- sums ----
 
-    /// `Σ terms + constant` with each choice once, or the fault that a partial sum may leave 64 bits.
+    /// `Σ terms + constant` with each choice once and no negative weight; fails if a partial sum may exceed 64 bits.
     pub fn sum(&mut self, terms: &[Term], constant: i64) -> Result<Sum, EncodeError> {
         let mut parts: Vec<Weights> = Vec::with_capacity(terms.len());
         let mut places = rustc_hash::FxHashMap::default();
@@ -286,7 +289,7 @@ impl Encoder<'_> {
             let column = self.column(*atom)?;
             let most = column.values.iter().map(|value| value.unsigned_abs()).max().unwrap_or(0);
             reach += i128::from(most) * i128::from(*coef).abs();
-            // half of the range is left for the differences of two sums
+            // leave half of the range for differences of two sums
             if reach > i128::from(i64::MAX / 4) {
                 return Err(EncodeError::TooLarge("a sum beyond 64 bits".into()));
             }
@@ -308,12 +311,12 @@ impl Encoder<'_> {
             weights.iter_mut().for_each(|weight| *weight -= least);
         }
         parts.retain(|(_, weights)| weights.iter().any(|weight| *weight != 0));
-        // great weights first: what is left must be within reach of the small ones, so that few states are
+        // great weights first: then few remainders are within reach of the smaller weights
         parts.sort_by_key(|(_, weights)| std::cmp::Reverse(weights.iter().copied().max()));
         Ok(Sum { parts, constant: constant as i64 })
     }
 
-    /// Follows what is left of `bound`; see [`holds`] for the end.
+    /// Explores the remainders of `bound`; [`holds`] decides acceptance at the end.
     pub fn explore_sum(
         &mut self,
         sum: &Sum,
@@ -322,14 +325,14 @@ impl Encoder<'_> {
     ) -> Result<super::diagram::Explored<i64>, EncodeError> {
         let rests = sum.rests();
         let start = i128::from(bound) - i128::from(sum.constant);
-        // beyond what the parts can come to, all is the same
+        // all remainders beyond the range of the parts are equivalent
         let start = start.clamp(-1, i128::from(rests[0].1) + 1) as i64;
         let scope = sum.parts.iter().map(|part| part.0).collect();
         self.explore(scope, start, |level, left, letter| {
             let left = left - sum.parts[level].1[letter];
             let (_, most) = rests[level + 1];
             Some(match cmp {
-                // weights are not negative: what is below 0 stays there
+                // weights are not negative: a negative remainder stays negative
                 _ if left < 0 => -1,
                 Cmp::Le if left >= most => most,
                 Cmp::Eq if left > most => -1,
@@ -340,14 +343,14 @@ impl Encoder<'_> {
 
     // ---- words ----
 
-    /// Columns of the cells, and the automaton of the blocks.
+    /// The columns of the cells, and the automaton of the blocks.
     pub fn runs(&mut self, runs: &Runs) -> Result<(Vec<Column>, Rc<Automaton>), EncodeError> {
         let columns = self.columns(&runs.cells)?;
         let machine = runs_machine(&runs.blocks, runs.cells.len(), self.budget).map_err(EncodeError::Stop)?;
         Ok((columns, Rc::new(machine)))
     }
 
-    /// Columns of the symbols, and the automaton.
+    /// The columns of the symbols, and the automaton.
     pub fn regular(&mut self, regular: &Regular) -> Result<(Vec<Column>, Rc<Automaton>), EncodeError> {
         let mut columns = Vec::with_capacity(regular.word.len());
         for position in &regular.word {
@@ -378,7 +381,7 @@ impl Encoder<'_> {
         self.select(arms)
     }
 
-    /// Runs an automaton over columns of symbols; which of its states accept comes back with the ends.
+    /// Runs an automaton over columns of symbols; also returns which of its states accept.
     pub fn automaton(
         &mut self,
         columns: &[Column],
@@ -393,7 +396,7 @@ impl Encoder<'_> {
     }
 }
 
-/// Does a sum hold of whose bound so much is left?
+/// Does a sum hold if this remainder of its bound is left?
 pub(super) fn holds(left: i64, cmp: Cmp) -> bool {
     match cmp {
         Cmp::Eq => left == 0,

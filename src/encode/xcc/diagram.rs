@@ -1,9 +1,12 @@
-//! Constraints as layered decision diagrams over choices, reduced, and posted as options.
+//! Constraints as reduced layered decision diagrams over choices, asserted as options.
 //!
-//! A diagram is explored from its start by a deterministic step and reduced from its end, so that just the states stay that can be
-//! reached and can still be accepted, equal ones merged. With few paths each is an option of one primary item (tuples);
-//! with many every level is a primary item, and coloured items carry the state from step to step. One assignment has one path, so
-//! that solutions stay one to one. Where a state's way on does not depend on the choice, options leave that out.
+//! In: choices, a deterministic step function, and the accepted end states. Out: items and options.
+//!
+//! Exploration builds the diagram from its start; reduction then works from its end. Only states remain that are
+//! reachable and can lead to acceptance, and equal states are merged. If there are few paths, each is an option of
+//! one primary item (tuples). Otherwise every level is a primary item, and coloured items pass the state from level
+//! to level (a chain). One assignment has one path, so solutions stay one to one. If a state does not depend on the
+//! choice, options omit it.
 
 use super::choice::{Encoder, digits};
 use super::cover::{Entry, ItemId};
@@ -11,17 +14,17 @@ use crate::encode::cnf::EncodeError;
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
-/// No way on.
+/// No successor.
 const DEAD: u32 = u32::MAX;
-/// Longer tuples are chains.
+/// Longer tuples become chains.
 const LONGEST_TUPLE: usize = 64;
-/// Larger diagrams are left to clauses.
+/// Larger diagrams are encoded by clauses.
 const MOST_EDGES: usize = 1_000_000;
 
 /// The nodes of a level: by letter the node of the next level.
 type Level = Vec<Box<[u32]>>;
 
-/// What can be reached, level by level, before anything is known of the end.
+/// The reachable states, level by level, before the acceptance of the end states is known.
 pub(super) struct Explored<S> {
     scope: Vec<usize>,
     levels: Vec<Level>,
@@ -29,8 +32,8 @@ pub(super) struct Explored<S> {
 }
 
 impl Encoder<'_> {
-    /// Goes through all letters of the choices in `scope`, one after the other. `step(level, state, letter)` is the next state, if
-    /// there is one.
+    /// Explores all letters of the choices in `scope`, level by level. `step(level, state, letter)` is the next
+    /// state, if there is one.
     pub fn explore<S: Clone + Eq + Hash>(
         &mut self,
         scope: Vec<usize>,
@@ -66,7 +69,7 @@ impl Encoder<'_> {
         Ok(Explored { scope, levels, ends: states })
     }
 
-    /// What was explored must come to an accepted end.
+    /// Asserts that the explored diagram ends in an accepted state.
     pub fn assert_automaton<S>(
         &mut self,
         explored: Explored<S>,
@@ -74,25 +77,25 @@ impl Encoder<'_> {
     ) -> Result<(), EncodeError> {
         let Explored { scope, levels, ends } = explored;
         let ends = ends.iter().map(|end| if accepts(end) { 0 } else { DEAD }).collect();
-        self.post_levels(scope, levels, ends)
+        self.assert_levels(scope, levels, ends)
     }
 
-    /// A new choice for the value that the end comes to; a constant where it is always the same.
+    /// A new choice for the value of the end state; a constant if the value is always the same.
     pub fn result<S>(
         &mut self,
         explored: Explored<S>,
         value: impl Fn(&S) -> i64,
     ) -> Result<super::choice::Column, EncodeError> {
         let Explored { mut scope, mut levels, ends } = explored;
-        let told: Vec<i64> = ends.iter().map(value).collect();
-        let mut values = told.clone();
+        let results: Vec<i64> = ends.iter().map(value).collect();
+        let mut values = results.clone();
         values.sort_unstable();
         values.dedup();
         if let [value] = values[..] {
             return Ok(self.constant(value));
         }
         let letters = values.len();
-        let nodes = told.iter().map(|value| {
+        let nodes = results.iter().map(|value| {
             let mut ways = vec![DEAD; letters].into_boxed_slice();
             if let Ok(letter) = values.binary_search(value) {
                 ways[letter] = 0;
@@ -102,11 +105,11 @@ impl Encoder<'_> {
         levels.push(nodes.collect());
         let choice = self.add_choice(values.into());
         scope.push(choice);
-        self.post_levels(scope, levels, vec![0])?;
+        self.assert_levels(scope, levels, vec![0])?;
         Ok(super::choice::Column { choice, values: self.choices[choice].values.clone() })
     }
 
-    fn post_levels(
+    fn assert_levels(
         &mut self,
         scope: Vec<usize>,
         levels: Vec<Level>,
@@ -125,10 +128,10 @@ impl Encoder<'_> {
             }
         }
         let few = scope.len() <= LONGEST_TUPLE && paths(&levels) <= self.options.tuples;
-        if few { self.post_tuples(&scope, &levels) } else { self.post_chain(&scope, &levels) }
+        if few { self.assert_tuples(&scope, &levels) } else { self.assert_chain(&scope, &levels) }
     }
 
-    fn post_tuples(&mut self, scope: &[usize], levels: &[Level]) -> Result<(), EncodeError> {
+    fn assert_tuples(&mut self, scope: &[usize], levels: &[Level]) -> Result<(), EncodeError> {
         let base = self.base.clone();
         let primary = self.item(&base, "", Some((1, 1)));
         let mut path = vec![Entry::plain(primary)];
@@ -153,8 +156,8 @@ impl Encoder<'_> {
         }
         for (letter, to) in ways.iter().enumerate().filter(|(_, to)| **to != DEAD) {
             let length = path.len();
-            self.say(*choice, letter, path)?;
-            // a choice may come twice: then as the same letter
+            self.push_letter(*choice, letter, path)?;
+            // a choice may occur twice on a path: then with the same letter
             let fits = settle(path, length);
             if fits {
                 self.tuples_from(rest, &levels[1..], *to, path)?;
@@ -164,7 +167,7 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    fn post_chain(&mut self, scope: &[usize], levels: &[Level]) -> Result<(), EncodeError> {
+    fn assert_chain(&mut self, scope: &[usize], levels: &[Level]) -> Result<(), EncodeError> {
         let base = self.base.clone();
         let mut before: Vec<ItemId> = Vec::new();
         let mut entries = Vec::new();
@@ -183,7 +186,7 @@ impl Encoder<'_> {
                     entries.push(Entry::plain(primary));
                     digits(node, &before, &mut entries);
                     if !idle {
-                        self.say(*choice, letter, &mut entries)?;
+                        self.push_letter(*choice, letter, &mut entries)?;
                     }
                     digits(*to as usize, &after, &mut entries);
                     self.step(entries.len())?;
@@ -201,7 +204,7 @@ fn is_idle(ways: &[u32]) -> bool {
     ways[0] != DEAD && ways.iter().all(|to| *to == ways[0])
 }
 
-/// Drops what the path says twice; false where it contradicts itself.
+/// Removes repeated entries from the path; false if two entries contradict each other.
 fn settle(path: &mut Vec<Entry>, from: usize) -> bool {
     let mut at = from;
     while at < path.len() {
@@ -215,7 +218,7 @@ fn settle(path: &mut Vec<Entry>, from: usize) -> bool {
     true
 }
 
-/// The number of ways through, where idle nodes have one way.
+/// The number of paths; an idle node counts as one edge.
 fn paths(levels: &[Level]) -> u64 {
     let mut below: Vec<u64> = vec![1];
     for level in levels.iter().rev() {
@@ -228,8 +231,8 @@ fn paths(levels: &[Level]) -> u64 {
     below[0]
 }
 
-/// Merges equal nodes, drops those without a way to an end and the levels on which nothing depends. `ends` maps the
-/// last nodes to 0 or [`DEAD`]. `None` where there is no way at all.
+/// Merges equal nodes, and removes nodes without a path to an end and levels of idle nodes. `ends` maps the last
+/// nodes to 0 or [`DEAD`]. `None` if there is no path at all.
 fn reduce(scope: Vec<usize>, levels: Vec<Level>, ends: Vec<u32>) -> Option<(Vec<usize>, Vec<Level>)> {
     let mut kept = Vec::new();
     let mut class = ends;

@@ -1,11 +1,12 @@
 //! Model → exact cover with colours.
 //!
-//! In: a [`Model`] and what presolve left. Out: a [`Cover`] whose solutions correspond one to one to those of the model,
-//! and for every literal of a named variable the words that tell it.
+//! In: a [`Model`] and the domains after presolve. Out: a [`Cover`] whose solutions correspond one to one to those of
+//! the model, and for every literal of a named variable the words that encode it.
 //!
-//! Every variable is a [`choice`](choice::Choice) of one of its values. Where a constraint is one of covering (`distinct`, at
-//! most one, cardinalities, `<`), the values themselves carry its items; anything else is a diagram over choices, posted as
-//! tuples or as a chain of steps with coloured states. What is too large for a diagram goes through its clauses.
+//! Every variable is a [`choice`](choice::Choice) of one of its values. For covering constraints (`distinct`,
+//! at-most-one, cardinalities, `<`), the options of the values contain the items of the constraint. Any other
+//! constraint becomes a decision diagram over choices, as tuples or as a chain of steps with coloured states. A
+//! constraint that is too large for a diagram is encoded by its clauses.
 //!
 //! Knows nothing of syntax, of language values, of solvers.
 
@@ -32,7 +33,7 @@ use crate::model::{Instance, Model, VarId};
 use crate::shared::Budget;
 use choice::Encoder;
 
-/// For which program.
+/// The dialect, named after the program that reads it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
@@ -54,7 +55,7 @@ impl Dialect {
     }
 }
 
-/// How `x < y` is told by items: Knuth, TAOCP 7.2.2.1, exercise 390.
+/// The encoding of `x < y` by items: Knuth, TAOCP 7.2.2.1, exercise 390.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Less {
@@ -71,12 +72,12 @@ pub enum Less {
 pub struct Options {
     pub dialect: Dialect,
     pub less: Less,
-    /// A constraint with so many assignments at most is evaluated for each; with more it is taken apart.
+    /// A constraint with at most this many assignments is tabulated; one with more is decomposed.
     pub rows: usize,
-    /// A constraint of so many tuples at most has an option each; with more it is a chain. Tuples propagate better than a chain and
-    /// are not larger by much up to some hundred.
+    /// A constraint with at most this many tuples has one option per tuple; one with more becomes a chain. Tuples
+    /// propagate more than a chain, and up to some hundred they are not much larger.
     pub tuples: u64,
-    /// Is what is certain taken out?
+    /// Remove forced and impossible options?
     pub reduce: bool,
 }
 
@@ -86,7 +87,7 @@ impl Default for Options {
     }
 }
 
-/// What an encoding came to.
+/// The result of encoding a model.
 #[derive(Clone, Debug, Default)]
 pub struct Emission {
     pub cover: Cover,
@@ -94,20 +95,20 @@ pub struct Emission {
     pub encodings: Vec<Encoding>,
     /// The highest number of a named variable's literal.
     pub named: u32,
-    /// The highest number of a literal: those above `named` tell answers that are no variables.
+    /// The highest number of a literal: literals above `named` encode answers that are no variables.
     pub last: u32,
-    /// Literals that tell answers apart.
+    /// Literals that distinguish answers.
     pub answer: Vec<Lit>,
-    /// Per literal that may be true the words that tell it.
+    /// For each literal that may be true: the words that make it true.
     pub words: Vec<Word>,
-    /// From which option on, from 0, options are of which instance, until those of the variables.
+    /// The first option of each instance, from 0. The options of the variables follow at the end.
     pub starts: Vec<(usize, Instance)>,
 }
 
-/// Conditions on single values are gone through so often at most.
+/// The most rounds of propagating conditions on single variables.
 const MOST_ROUNDS: usize = 16;
 
-/// Encodes the whole model. `allows` says which values are still possible.
+/// Encodes the whole model. `allows` is true for the values that presolve left in the domains.
 pub fn encode(
     model: &Model,
     allows: &dyn Fn(VarId, u32) -> bool,
@@ -117,7 +118,7 @@ pub fn encode(
 ) -> Result<Emission, EncodeError> {
     let (encodings, named) = numbering(model)?;
     let mut encoder = Encoder::new(model, allows, options, budget, labels);
-    // what one condition says of a value may be news to another
+    // iterate: removing a value may make another condition remove more
     for _ in 0..MOST_ROUNDS {
         let before = encoder.width();
         for rule in &model.rules {
@@ -138,7 +139,7 @@ pub fn encode(
     encoder.finish(encodings, named)
 }
 
-/// Literals as in every other target: variables in order, values ascending.
+/// Numbers the literals as in the other targets: variables in order, values ascending.
 fn numbering(model: &Model) -> Result<(Vec<Encoding>, u32), EncodeError> {
     use crate::model::Domain;
     let mut encodings = Vec::with_capacity(model.vars.len());

@@ -1,15 +1,16 @@
-//! What is certain of a cover, taken out of it before it is written.
+//! Reduces a cover: removes forced and impossible options.
 //!
-//! Options that an item cannot do without are taken, with all that they cover and exclude; options that would leave some item
-//! too few are dropped (as Knuth's DLX-PRE does), until nothing changes or the work allowed is done. Every solution of what is
-//! left is one of the whole with the taken options, and the other way round.
+//! In: a cover. Out: a smaller cover, and the fate of each option and item. An option that some item requires is taken,
+//! and the options that it excludes are dropped. An option that would leave some item too few options is dropped (as in
+//! Knuth's DLX-PRE). This repeats until a fixpoint or a work limit. The solutions of the reduced cover, plus the taken
+//! options, are exactly the solutions of the whole cover.
 
 use super::cover::{Cover, Entry, ItemId};
 use super::words::Uses;
 use crate::encode::cnf::EncodeError;
 use crate::shared::Budget;
 
-/// Looks at items of options that dropping may take.
+/// The work limit: entries visited by trials.
 const MOST_WORK: u64 = 1 << 25;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,33 +20,33 @@ enum State {
     Dropped,
 }
 
-/// What became of an item.
+/// The fate of an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fate {
     Open,
-    /// Covered as often as it may be.
+    /// Covered as often as its upper bound allows.
     Closed,
-    /// A secondary one that has this colour.
+    /// A secondary item with this colour.
     Coloured(u8),
 }
 
-/// A cover that was reduced, and what became of its options and items.
+/// A reduced cover, and the fates of the old options and items.
 pub(super) struct Reduced {
     pub cover: Cover,
     states: Vec<State>,
-    /// By old option, how many open ones come before it.
+    /// By old option: the number of open options before it.
     before: Vec<usize>,
     fates: Vec<Fate>,
-    /// By old item the new one.
+    /// By old item: the new item.
     items: Vec<Option<ItemId>>,
 }
 
-/// What became of an option.
+/// The fate of an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Became {
     Certain,
     Impossible,
-    /// It is this one now.
+    /// The new number of an open option.
     Option(usize),
 }
 
@@ -58,12 +59,12 @@ impl Reduced {
         }
     }
 
-    /// How many options are left of those before the old one.
+    /// The number of remaining options before the old one.
     pub fn place(&self, old: usize) -> usize {
         self.before[old]
     }
 
-    /// What is left to be looked for of these entries; `None` where they cannot be together.
+    /// The entries in the reduced cover, without those that always hold; `None` if they cannot hold together.
     pub fn entries(&self, old: &[Entry]) -> Option<Vec<Entry>> {
         let mut left = Vec::with_capacity(old.len());
         for entry in old {
@@ -82,19 +83,19 @@ struct Reducer<'a> {
     uses: Uses,
     states: Vec<State>,
     fates: Vec<Fate>,
-    /// By item, in how many more chosen options it must and may be; of secondary ones nothing.
+    /// By item: the remaining lower and upper bound of a primary item; (0, 0) for a secondary one.
     bounds: Vec<(u32, u32)>,
-    /// By item, how many open options have it.
+    /// By item: the number of its open options.
     open: Vec<u32>,
-    /// Items all of whose open options are needed.
+    /// Items that may require all of their open options.
     tight: Vec<ItemId>,
     work: u64,
-    /// By option, the last trial that excluded it; by item, how many options the trial excludes.
+    /// By option: the last trial that excluded it. `lost`, by item: the number of its options that the trial excludes.
     stamps: Vec<u32>,
     lost: Vec<u32>,
 }
 
-/// Reduces a cover; `None` where it has no solution.
+/// Reduces a cover; `None` if it has no solution.
 pub(super) fn reduce(cover: &Cover, budget: &Budget) -> Result<Option<Reduced>, EncodeError> {
     let uses = Uses::of(cover);
     let items = cover.items.len();
@@ -122,7 +123,7 @@ pub(super) fn reduce(cover: &Cover, budget: &Budget) -> Result<Option<Reduced>, 
 }
 
 impl Reducer<'_> {
-    /// Notes an item whose open options are all needed; false where they are too few.
+    /// Queues an item that requires all its open options; false if they are too few.
     fn check(&mut self, item: ItemId) -> bool {
         let (least, _) = self.bounds[item as usize];
         let open = self.open[item as usize];
@@ -132,7 +133,7 @@ impl Reducer<'_> {
         open >= least
     }
 
-    /// Takes what is certain.
+    /// Takes all options that tight items require; false on a contradiction.
     fn settle(&mut self) -> bool {
         while let Some(item) = self.tight.pop() {
             let (least, _) = self.bounds[item as usize];
@@ -184,7 +185,7 @@ impl Reducer<'_> {
         })
     }
 
-    /// Tries every option alone.
+    /// Tests every open option, and drops the impossible ones; false on a contradiction.
     fn drop_impossible(&mut self, budget: &Budget) -> Result<bool, EncodeError> {
         let mut trial = 0;
         let mut changed = true;
@@ -210,7 +211,7 @@ impl Reducer<'_> {
         Ok(true)
     }
 
-    /// Would every item keep enough options?
+    /// If this option were taken, would every item keep enough options?
     fn is_possible(&mut self, option: usize, trial: u32) -> bool {
         let cover = self.cover;
         let own = cover.option(option);
@@ -255,7 +256,7 @@ impl Reducer<'_> {
         let mut cover = Cover::default();
         let mut items = vec![None; self.fates.len()];
         for (at, item) in self.cover.items.iter().enumerate() {
-            // a secondary item without colour that one option has excludes nothing
+            // an uncoloured secondary item with a single option excludes nothing
             let useful = match item.bounds {
                 Some(_) => self.open[at] > 0,
                 None => self.open[at] > 1 || (self.open[at] == 1 && self.is_coloured(at as ItemId)),

@@ -1,4 +1,6 @@
-//! Constraints of covering: items that the values of choices carry.
+//! Covering constraints: items in the options of the values of choices.
+//!
+//! In: letters of choices, counts, or two weighted choices. Out: items, and entries attached to letters.
 
 use super::Less;
 use super::choice::Encoder;
@@ -7,18 +9,18 @@ use super::define::Weights;
 use crate::encode::cnf::EncodeError;
 use std::rc::Rc;
 
-/// Letters of choices.
+/// Pairs of a choice and one of its letters.
 type Letters = [(usize, usize)];
 
 impl Encoder<'_> {
-    /// One of these letters, and only one.
+    /// Asserts exactly one of these letters.
     pub fn exactly_one(&mut self, letters: &Letters, value: i64) {
         let base = self.base.clone();
         let item = self.item(&base, &format!(".{value}"), Some((1, 1)));
         self.cover_by(letters, item);
     }
 
-    /// One of these letters at most.
+    /// Asserts at most one of these letters.
     pub fn at_most_one(&mut self, letters: &Letters, value: i64) {
         // letters of one choice exclude each other
         if letters.iter().any(|(choice, _)| *choice != letters[0].0) {
@@ -34,7 +36,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Of so many of the choices, `least` to `most`, the letter is one of those marked. False where the dialect cannot say so.
+    /// Asserts that `least` to `most` of the choices have a marked letter. False if the dialect cannot express this.
     pub fn count(
         &mut self,
         parts: &[(usize, Vec<bool>)],
@@ -47,7 +49,7 @@ impl Encoder<'_> {
             self.contradiction = true;
             return Ok(true);
         }
-        // what is not marked can be counted as well; falsehoods would need options that else are not there
+        // counting the unmarked letters is equivalent; prefer the way that adds fewer options for false booleans
         let falsehoods = |wanted: bool| {
             parts.iter().filter(|(choice, marks)| self.choices[*choice].boolean && marks[0] == wanted).count()
         };
@@ -75,11 +77,12 @@ impl Encoder<'_> {
         Ok(true)
     }
 
-    /// The weights of `x` and `y` together are at most `bound`: pairwise ordering, Knuth, TAOCP 7.2.2.1, answers to
-    /// exercise 390.
+    /// Asserts that the sum of the weights of `x` and `y` is at most `bound`: pairwise ordering, Knuth, TAOCP 7.2.2.1,
+    /// answers to exercise 390.
     ///
-    /// With the classes of equal weight of y from the greatest down, a letter of x excludes the first m of them for some m. So there are
-    /// items 1, 2, …; x covers those up to m, y from its class on, and they meet just where they exclude each other.
+    /// Sort the letters of y into classes of equal weight, from the greatest down. A letter of x excludes the first m
+    /// classes, for some m. There are items 1, 2, …; x covers the items up to m, y the items from its class on. They
+    /// share an item if and only if they exclude each other.
     pub fn order(&mut self, x: &Weights, y: &Weights, bound: i64) -> Result<(), EncodeError> {
         if self.options.less == Less::Colours {
             return self.order_by_colours(x, y, bound);
@@ -108,8 +111,9 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// One group of items for all that `x` is less than: with the classes of x from the least up, x colours the items up to its own A, and
-    /// y the items of the classes that it excludes B.
+    /// The same with one group of items for all constraints with the same `x`. With the classes of x from the least
+    /// up, x gives colour A to the items up to its own class, and y gives colour B to the items of the classes that
+    /// it excludes.
     fn order_by_colours(&mut self, x: &Weights, y: &Weights, bound: i64) -> Result<(), EncodeError> {
         self.need_colours()?;
         let mut classes: Vec<i64> = x.1.clone();
@@ -157,7 +161,7 @@ impl Encoder<'_> {
     }
 }
 
-/// The path of a query in a Fenwick tree. It meets [`up`] from j just where j ≤ k, and then once.
+/// The path of a query in a Fenwick tree. It meets the path [`up`] from j if and only if j ≤ k, and then exactly once.
 fn down(k: usize) -> impl Iterator<Item = usize> {
     std::iter::successors((k > 0).then_some(k), |k| Some(k & (k - 1)).filter(|k| *k > 0))
 }

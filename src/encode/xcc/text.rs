@@ -1,7 +1,8 @@
-//! Exact covers as text: Knuth's format for his DLX programs, or miniexact's own.
+//! Exact covers as text: the format of Knuth's DLX programs, or that of miniexact.
 //!
-//! Rules that readers do not forgive: every line ends in a line feed, the item line never starts with `|`, there is a primary item, every
-//! option has one, no upper bound is 0. What the program that is meant could not hold is refused before anything is written.
+//! In: an [`Emission`]. Out: bytes. Every line ends in a line feed; the item line never starts with `|`; there is a
+//! primary item, and every option has one; no upper bound is 0. A cover that exceeds the limits of the intended
+//! program is an error before anything is written.
 
 use super::cover::Cover;
 use super::{Dialect, Emission, Options, encode};
@@ -12,10 +13,10 @@ use crate::encode::{EmitError, Formula, Given, Lit, Size, Target};
 use crate::model::Instance;
 use std::io::Write;
 
-/// What Knuth's programs hold as they are distributed.
+/// The limits of Knuth's programs as distributed.
 struct Limits {
     items: usize,
-    /// Items, options, and items of options.
+    /// Items, options, and entries of options together.
     nodes: usize,
     /// Options of a solution.
     levels: usize,
@@ -33,7 +34,7 @@ impl Dialect {
         }
     }
 
-    /// How many options a solution may have.
+    /// The most options of a solution.
     pub fn levels(self) -> Option<usize> {
         self.limits().map(|limits| limits.levels)
     }
@@ -48,7 +49,7 @@ impl Dialect {
     }
 }
 
-/// It does not find out by itself, and called for another kind of problem it finds too few solutions.
+/// miniexact does not detect the kind of problem, and with the wrong algorithm it finds too few solutions.
 const MINIEXACT: &str =
     "| For miniexact -m, as Algorithm M alone knows multiplicities: miniexact -m -p -e FILE\n";
 
@@ -56,7 +57,7 @@ const MINIEXACT: &str =
 pub struct Xcc {
     dialect: Dialect,
     emission: Emission,
-    /// As every target tells it.
+    /// The emission in the form common to all targets.
     common: cnf::Emission,
 }
 
@@ -135,11 +136,11 @@ impl Formula for Xcc {
             }
             word
         };
-        let told = |told: &super::Word| WordLiteral {
-            lit: told.lit,
-            words: told.entries.iter().map(word).collect(),
+        let entry = |known: &super::Word| WordLiteral {
+            lit: known.lit,
+            words: known.entries.iter().map(word).collect(),
         };
-        self.emission.words.iter().map(told).collect()
+        self.emission.words.iter().map(entry).collect()
     }
 
     fn write(
@@ -161,9 +162,9 @@ impl Formula for Xcc {
         let mut starts = self.emission.starts.iter().peekable();
         for (at, option) in cover.options().enumerate() {
             while let Some((_, instance)) = starts.next_if(|start| start.0 <= at) {
-                // instances that follow on each other without an option are passed
-                let told = label.filter(|_| starts.peek().is_none_or(|next| next.0 > at));
-                if let Some(label) = told {
+                // skip instances without options
+                let shown = label.filter(|_| starts.peek().is_none_or(|next| next.0 > at));
+                if let Some(label) = shown {
                     bytes.text(&comment_lines(Target::Xcc.comment(), &label(*instance)));
                 }
             }
@@ -183,7 +184,7 @@ impl Formula for Xcc {
     }
 }
 
-/// The lines that name the items.
+/// Writes the item lines.
 fn write_items<W: Write>(cover: &Cover, own: bool, bytes: &mut Bytes<W>) {
     let mut line = String::from(if own { "<" } else { "" });
     for item in &cover.items {

@@ -1,4 +1,6 @@
-//! The end of an encoding: options of owned choices, and the words that tell the values of variables.
+//! The end of an encoding: adds the options of owned choices, and finds the words that encode the values of variables.
+//!
+//! In: the [`Encoder`] after all rules. Out: the [`Emission`], with the reduced cover.
 
 use super::Emission;
 use super::choice::{Choice, Encoder};
@@ -9,36 +11,36 @@ use crate::encode::cnf::EncodeError;
 use crate::encode::symbols::Encoding;
 use rustc_hash::FxHashMap;
 
-/// A literal is true just where some chosen option has all these entries; with none it is always true.
+/// The literal is true if and only if a chosen option contains all these entries; without entries it is always true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
     pub lit: Lit,
     pub entries: Vec<Entry>,
 }
 
-/// How a letter shows.
+/// The evidence for a letter in a solution.
 #[derive(Clone)]
-enum Source {
+enum Witness {
     Always,
-    /// By colours.
+    /// A chosen option with these colours.
     Entries(Vec<Entry>),
-    /// By this option, chosen for nothing else.
+    /// This option is chosen.
     Option(usize),
 }
 
-impl Source {
-    /// What shows in the reduced cover; `None` for never.
-    fn after(self, reduced: &Reduced) -> Option<Source> {
+impl Witness {
+    /// The same in the reduced cover; `None` if the letter is impossible.
+    fn after(self, reduced: &Reduced) -> Option<Witness> {
         match self {
-            Source::Always => Some(Source::Always),
-            Source::Entries(entries) => match reduced.entries(&entries)? {
-                left if left.is_empty() => Some(Source::Always),
-                left => Some(Source::Entries(left)),
+            Witness::Always => Some(Witness::Always),
+            Witness::Entries(entries) => match reduced.entries(&entries)? {
+                left if left.is_empty() => Some(Witness::Always),
+                left => Some(Witness::Entries(left)),
             },
-            Source::Option(option) => match reduced.option(option) {
-                Became::Certain => Some(Source::Always),
+            Witness::Option(option) => match reduced.option(option) {
+                Became::Certain => Some(Witness::Always),
                 Became::Impossible => None,
-                Became::Option(option) => Some(Source::Option(option)),
+                Became::Option(option) => Some(Witness::Option(option)),
             },
         }
     }
@@ -54,12 +56,12 @@ impl Encoder<'_> {
             emission.cover.add_item(never, Some((1, 1)));
             return Ok(emission);
         }
-        let mut told: Vec<(Lit, Source)> = Vec::new();
+        let mut witnesses: Vec<(Lit, Witness)> = Vec::new();
         for at in 0..self.choices.len() {
             let letters = self.own(at)?;
-            for tells in self.tells.iter().filter(|tells| tells.choice == at) {
-                let shown = tells.lits.iter().zip(&letters);
-                told.extend(shown.filter_map(|(lit, letter)| Some((*lit, letter.clone()?))));
+            for own in self.answer_lits.iter().filter(|own| own.choice == at) {
+                let shown = own.lits.iter().zip(&letters);
+                witnesses.extend(shown.filter_map(|(lit, letter)| Some((*lit, letter.clone()?))));
             }
             let choice = &self.choices[at];
             let Some(encoding) = choice.var.map(|var| emission.encodings[var.0 as usize]) else { continue };
@@ -69,7 +71,7 @@ impl Encoder<'_> {
                     Encoding::Bool(lit) => lit,
                     other => other.literals().0 + *position as Lit,
                 };
-                told.extend(letter.map(|letter| (lit, letter)));
+                witnesses.extend(letter.map(|letter| (lit, letter)));
             }
         }
         if self.options.reduce {
@@ -80,7 +82,10 @@ impl Encoder<'_> {
                 self.answer = emission.answer;
                 return self.finish(emission.encodings, named);
             };
-            told = told.into_iter().filter_map(|(lit, told)| Some((lit, told.after(&reduced)?))).collect();
+            witnesses = witnesses
+                .into_iter()
+                .filter_map(|(lit, witness)| Some((lit, witness.after(&reduced)?)))
+                .collect();
             self.starts.iter_mut().for_each(|start| start.0 = reduced.place(start.0));
             self.cover = reduced.cover;
         }
@@ -89,14 +94,14 @@ impl Encoder<'_> {
             let item = self.item("always", "", Some((1, 1)));
             self.cover.add_option(&[Entry::plain(item)]);
         }
-        emission.words = self.words(told)?;
+        emission.words = self.words(witnesses)?;
         emission.starts = self.starts;
         emission.cover = self.cover;
         Ok(emission)
     }
 
-    /// Gives a choice its options where it needs any. By letter, how it shows; `None` where it is said by no option.
-    fn own(&mut self, at: usize) -> Result<Vec<Option<Source>>, EncodeError> {
+    /// Adds the options of a choice if it needs any. Returns the witness of each letter; `None` if no option shows it.
+    fn own(&mut self, at: usize) -> Result<Vec<Option<Witness>>, EncodeError> {
         let Choice { var, live, boolean, colours, attached, covered, base, .. } = &self.choices[at];
         let letters = live.len();
         let (base, coloured) = (base.clone(), !colours.is_empty());
@@ -108,54 +113,58 @@ impl Encoder<'_> {
                 entries.extend_from_slice(&self.choices[at].attached[0]);
                 self.cover.add_option(&entries);
             }
-            return (0..letters).map(|letter| self.told(at, letter).map(Some)).collect();
+            return (0..letters).map(|letter| self.colour_witness(at, letter).map(Some)).collect();
         }
         let has_primary = |entries: &[Entry]| entries.iter().any(|entry| self.cover.is_primary(entry.item));
         if *boolean && carries && !coloured && attached[0].is_empty() && has_primary(&attached[1]) {
             let option = self.cover.add_option(&self.choices[at].attached[1].clone());
-            return Ok(vec![None, Some(Source::Option(option))]);
+            return Ok(vec![None, Some(Witness::Option(option))]);
         }
         let primary = self.item(&base, if coloured { "?" } else { "" }, Some((1, 1)));
-        let mut told = Vec::with_capacity(letters);
+        let mut witnesses = Vec::with_capacity(letters);
         for letter in 0..letters {
             self.step(1)?;
             entries.clear();
             entries.push(Entry::plain(primary));
             if coloured {
-                self.say(at, letter, &mut entries)?;
+                self.push_letter(at, letter, &mut entries)?;
             }
             entries.extend(self.choices[at].attached.get(letter).into_iter().flatten());
             let option = self.cover.add_option(&entries);
-            told.push(Some(if coloured { self.told(at, letter)? } else { Source::Option(option) }));
+            witnesses.push(Some(if coloured {
+                self.colour_witness(at, letter)?
+            } else {
+                Witness::Option(option)
+            }));
         }
-        Ok(told)
+        Ok(witnesses)
     }
 
-    /// By colours, or always where there is one letter.
-    fn told(&mut self, choice: usize, letter: usize) -> Result<Source, EncodeError> {
+    /// The witness by colours; `Always` if there is only one letter.
+    fn colour_witness(&mut self, choice: usize, letter: usize) -> Result<Witness, EncodeError> {
         if self.letters(choice) == 1 {
-            return Ok(Source::Always);
+            return Ok(Witness::Always);
         }
         let mut entries = Vec::new();
-        self.say(choice, letter, &mut entries)?;
-        Ok(Source::Entries(entries))
+        self.push_letter(choice, letter, &mut entries)?;
+        Ok(Witness::Entries(entries))
     }
 
-    /// The words of all literals; an option that has another one's words and more gets a mark of its own.
-    fn words(&mut self, told: Vec<(Lit, Source)>) -> Result<Vec<Word>, EncodeError> {
+    /// The words of all literals. An option whose entries another option contains gets an extra item as a mark.
+    fn words(&mut self, witnesses: Vec<(Lit, Witness)>) -> Result<Vec<Word>, EncodeError> {
         let uses = Uses::of(&self.cover);
-        let mut words = Vec::with_capacity(told.len());
-        // by option what tells it, and the mark that it gets for that
+        let mut words = Vec::with_capacity(witnesses.len());
+        // the distinguishing entries of each option, and the marks to add
         let mut known: FxHashMap<usize, Vec<Entry>> = FxHashMap::default();
         let mut marks: Vec<(usize, ItemId)> = Vec::new();
-        for (lit, told) in told {
-            let entries = match told {
-                Source::Always => Vec::new(),
-                Source::Entries(entries) => entries,
-                Source::Option(option) => match known.get(&option) {
+        for (lit, witness) in witnesses {
+            let entries = match witness {
+                Witness::Always => Vec::new(),
+                Witness::Entries(entries) => entries,
+                Witness::Option(option) => match known.get(&option) {
                     Some(entries) => entries.clone(),
                     None => {
-                        let entries = match self.telling(&uses, option)? {
+                        let entries = match self.distinguishing(&uses, option)? {
                             Some(entries) => entries,
                             None => {
                                 let item = self.item("", &format!("+{lit}"), None);
@@ -174,15 +183,15 @@ impl Encoder<'_> {
         Ok(words)
     }
 
-    /// Entries that this option has and no other; few, if not the fewest.
-    fn telling(&mut self, uses: &Uses, option: usize) -> Result<Option<Vec<Entry>>, EncodeError> {
+    /// Entries that together occur only in this option, chosen greedily to be few.
+    fn distinguishing(&mut self, uses: &Uses, option: usize) -> Result<Option<Vec<Entry>>, EncodeError> {
         let entries = self.cover.option(option).to_vec();
         let Some(first) = entries.iter().min_by_key(|entry| uses.of_item(entry.item).len()) else {
             return Ok(None);
         };
         let mut others: Vec<usize> =
             uses.of_item(first.item).iter().map(|at| *at as usize).filter(|at| *at != option).collect();
-        let mut telling = vec![*first];
+        let mut distinguishing = vec![*first];
         others.retain(|other| self.cover.option(*other).contains(first));
         while !others.is_empty() {
             self.step(others.len() * entries.len())?;
@@ -197,14 +206,14 @@ impl Encoder<'_> {
             if others.len() == before {
                 return Ok(None);
             }
-            telling.push(best);
+            distinguishing.push(best);
         }
-        telling.sort_unstable();
-        Ok(Some(telling))
+        distinguishing.sort_unstable();
+        Ok(Some(distinguishing))
     }
 }
 
-/// The options of every item.
+/// An index from items to their options.
 pub(super) struct Uses {
     ends: Vec<u32>,
     options: Vec<u32>,
@@ -235,10 +244,10 @@ impl Uses {
         &self.options[self.range(item)]
     }
 
-    /// Where the options of an item are; see [`Uses::at`].
+    /// The places of an item's options; see [`Uses::at`].
     pub fn range(&self, item: ItemId) -> std::ops::Range<usize> {
         let at = item as usize;
-        // items that came later are in no option yet
+        // newer items are in no option yet
         self.ends.get(at + 1).map_or(0..0, |end| self.ends[at] as usize..*end as usize)
     }
 

@@ -1,7 +1,8 @@
-//! Which conditions say that something equals one and the same thing.
+//! Recognizes conditions that compare different terms with one common term.
 //!
-//! `{q: a[q] = a[p] for q in keys(a)}` is a different array for each p; read back as "equals `a[p]`", all of them are about
-//! one graph, in which neighbours hang together where their values are equal.
+//! In: conditions. Out: the terms that they compare with the common one. `{q: a[q] = a[p] for q in keys(a)}` is a
+//! different array for each p. Once its conditions are recognized as "equals `a[p]`", all these arrays share one
+//! graph, whose edges join neighbours with equal values.
 
 use super::{Arena, Atom, Bool, BoolNode, Cmp, Int, Overflow, Term};
 use crate::model::{Domain, Model, VarId};
@@ -11,14 +12,14 @@ use crate::model::{Domain, Model, VarId};
 pub enum Side {
     Bool(Bool),
     Int(Int),
-    /// The position a variable takes, and a position.
+    /// The position of a variable's value; `Position` is a constant position.
     Var(VarId),
     Position(u32),
 }
 
 impl Model {
-    /// Per condition what it says to equal something that is the same for all of them; `None` inside for what never
-    /// does. `None` if they are not of this kind.
+    /// The term that each condition compares with a term common to all conditions; an inner `None` means that the
+    /// condition is false. `None` if there is no common term.
     pub fn compared(&mut self, conds: &[Bool]) -> Option<Vec<Option<Side>>> {
         let first = conds.iter().find(|cond| cond.as_constant().is_none())?;
         let candidates: Vec<Side> = self.readings(*first).into_iter().map(|(common, _)| common).collect();
@@ -27,7 +28,7 @@ impl Model {
             .find_map(|common| conds.iter().map(|cond| self.other_side(*cond, common)).collect())
     }
 
-    /// `cond` read as "x equals `common`": that x.
+    /// The x such that `cond` is "x equals `common`".
     fn other_side(&mut self, cond: Bool, common: Side) -> Option<Option<Side>> {
         match (cond, common) {
             (Bool::TRUE, _) => Some(Some(common)),
@@ -41,7 +42,7 @@ impl Model {
         }
     }
 
-    /// The ways to read a condition as an equality.
+    /// All interpretations of a condition as an equality.
     fn readings(&mut self, cond: Bool) -> Vec<(Side, Side)> {
         let both = |a: Side, b: Side| vec![(a, b), (b, a)];
         match (self.arena.bool_node(cond), cond.is_negated()) {
@@ -80,7 +81,7 @@ impl Model {
         }
     }
 
-    /// Two variables of one size, where the negated parts say, position by position, that both take it.
+    /// The two variables x and y, if the negated parts are "x and y both have position i" for every position i.
     fn equal_positions(&self, parts: &[Bool]) -> Option<(VarId, VarId)> {
         let pair = |part: &Bool| match (self.arena.bool_node(*part), part.is_negated()) {
             (BoolNode::And(&[a, b]), true) => match (self.arena.literal(a)?, self.arena.literal(b)?) {
@@ -101,7 +102,7 @@ impl Model {
         (size == self.domain(y).size() && seen.into_iter().all(|seen| seen)).then_some((x, y))
     }
 
-    /// `a = b`, of sides of one comparison.
+    /// `a = b`, for sides from one call of [`Model::compared`].
     pub fn same(&mut self, a: Side, b: Side) -> Result<Bool, Overflow> {
         match (a, b) {
             (Side::Bool(a), Side::Bool(b)) => Ok(self.arena.iff(a, b)),
@@ -121,7 +122,7 @@ impl Model {
                 let both: Vec<Bool> = both.collect();
                 Ok(self.arena.or(both))
             }
-            // `compared` gives sides of one kind only
+            // `compared` returns sides of one kind only
             _ => Ok(Bool::FALSE),
         }
     }

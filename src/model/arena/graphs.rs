@@ -1,14 +1,14 @@
-//! Terms about graphs.
+//! Terms over graphs: properties, areas, and the search for them below other terms.
 
 use super::{Arena, Atom, Bool, BoolNode, Int, IntNode, Op, Overflow, Pool, Term, Use};
 use crate::model::graph::{Graph, GraphId, Property};
 use std::rc::Rc;
 
-/// Graphs of a model in which they are one matter among others: a part of a board and the rest of it.
+/// A model with at most this many graphs (such as a part of a board and its rest), and no areas, is not about graphs.
 const FEW_GRAPHS: usize = 2;
 
 impl Arena {
-    /// Keeps a graph; equal graphs are one. Edges that are never there are dropped.
+    /// Adds a graph; equal graphs are shared. Drops edges that are never present.
     pub fn add_graph(&mut self, mut graph: Graph) -> GraphId {
         graph.edges.retain(|edge| edge.2 != Bool::FALSE);
         if let Some(known) = self.graph_ids.get(&graph) {
@@ -26,12 +26,12 @@ impl Arena {
         !self.graphs.is_empty()
     }
 
-    /// Is much said about graphs: does some term tell the size of a component, or are there more than [`FEW_GRAPHS`]?
+    /// Is the model mainly about graphs: is some term an area, or are there more than [`FEW_GRAPHS`] graphs?
     pub fn is_about_graphs(&self) -> bool {
         self.graphs.len() > FEW_GRAPHS || self.ints.iter().any(|node| node.op == Op::Area)
     }
 
-    /// The number of vertices of a graph about which areas are told.
+    /// The number of vertices of a graph whose area is a term.
     pub fn areas_of(&self, id: GraphId) -> usize {
         self.ints.iter().filter(|node| node.op == Op::Area && node.a == id.0).count()
     }
@@ -40,12 +40,12 @@ impl Arena {
         &self.graphs[id.0 as usize]
     }
 
-    /// Is the graph so? Roots of [`Property::Reaches`] are vertices of it.
+    /// The condition that a graph has a property. Roots of [`Property::Reaches`] are vertices of the graph.
     pub fn graph_is(&mut self, graph: Graph, property: Property<'_>) -> Bool {
         if graph.is_known() {
             return Bool::constant(graph.components(|term| term == Bool::TRUE).has(property));
         }
-        // what all that may be there allows
+        // a cycle in the possible graph?
         let may_ring = || graph.components(|term| term != Bool::FALSE).has_ring;
         let (op, roots): (Op, &[u32]) = match property {
             Property::Connected if graph.vertices.len() < 2 => return Bool::TRUE,
@@ -63,7 +63,7 @@ impl Arena {
         self.bool(op, 0, roots.len() as u32, i64::from(id.0), Pool::Roots(&roots))
     }
 
-    /// The size of the component of a vertex, 0 where it is not there.
+    /// The size of the component of a vertex; 0 if the vertex is absent.
     pub fn area(&mut self, id: GraphId, vertex: u32) -> Result<Int, Overflow> {
         let graph = self.graph(id).clone();
         let there = graph.vertices[vertex as usize];
@@ -77,23 +77,23 @@ impl Arena {
         }
     }
 
-    /// A statement about a graph that stands below `term`. `clean` are nodes that were looked through before, without
-    /// finding any; it stays so as long as nothing is found.
+    /// A graph constraint that occurs below `term`. `clean` holds nodes visited before without finding one; the
+    /// search adds the nodes that it visits. After a hit, `clean` is no longer valid.
     pub fn graph_below(&self, term: Bool, clean: &mut Looked) -> Option<Bool> {
         self.search(Use::Bool(term), clean, false)
     }
 
-    /// Does a statement about a graph stand below `term`, or the size of a component?
+    /// Does a graph constraint or an area occur below `term`?
     pub fn tells_of_graph(&self, term: Bool) -> bool {
         self.search(Use::Bool(term), &mut Looked::default(), true).is_some()
     }
 
-    /// The same below a number.
+    /// Like [`Arena::graph_below`], for an integer term.
     pub fn graph_below_int(&self, int: Int, clean: &mut Looked) -> Option<Bool> {
         self.search(Use::Int(int), clean, false)
     }
 
-    /// The first statement about a graph; with `areas` a size of a component is one, and found as true.
+    /// The first graph constraint. With `areas` also the first area, returned as `Bool::TRUE`.
     fn search(&self, from: Use, clean: &mut Looked, areas: bool) -> Option<Bool> {
         clean.bools.resize(self.bool_count(), false);
         clean.ints.resize(self.int_count(), false);
@@ -119,7 +119,7 @@ impl Arena {
     }
 }
 
-/// Which nodes were looked through.
+/// The set of visited nodes.
 #[derive(Clone, Debug, Default)]
 pub struct Looked {
     bools: Vec<bool>,

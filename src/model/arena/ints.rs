@@ -52,7 +52,7 @@ impl Arena {
         Ok(self.int(Op::Mul, a.0, b.0, 0, Pool::Nothing, (lo, hi)))
     }
 
-    /// Floor division; the caller sees to it that the divisor is not 0 where the value matters.
+    /// Floor division. The caller ensures that the divisor is not 0 if the value matters.
     pub fn div(&mut self, a: Int, b: Int) -> Result<Int, Overflow> {
         if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b)) {
             let value = floor_div(x, y).ok_or(Overflow)?;
@@ -126,7 +126,7 @@ impl Arena {
         Ok(self.int(Op::Abs, a.0, 0, 0, Pool::Nothing, bounds))
     }
 
-    /// The value of the one arm whose condition holds. Conditions exclude each other and one always holds.
+    /// The value of the arm whose condition holds. Precondition: exactly one condition holds.
     pub fn select(&mut self, arms: &[(Bool, Int)]) -> Int {
         let live: Vec<(Bool, Int)> = arms.iter().copied().filter(|arm| arm.0 != Bool::FALSE).collect();
         assert!(!live.is_empty(), "a selection needs an arm");

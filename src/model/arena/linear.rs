@@ -1,4 +1,4 @@
-//! Linear constraints, normalised: one node for whatever says the same.
+//! Linear constraints in normal form, so that equivalent ones share a node.
 
 use super::{Arena, Atom, Bool, IntNode, Op, Overflow, Pool, Term};
 
@@ -21,7 +21,7 @@ impl Arena {
             bound = bound.div_euclid(divisor);
         }
         if let [Term { coef, atom: Atom::Bool(b) }] = terms[..] {
-            // hi > bound ≥ lo: true exactly where the smaller value is taken
+            // hi > bound ≥ lo: true if and only if the sum has its smaller value
             return Ok(if coef > 0 { !b } else { b });
         }
         if let [Term { coef: -1, atom: Atom::Int(_) }] = terms[..] {
@@ -62,7 +62,8 @@ impl Arena {
         Ok(self.bool(Op::Eq, 0, terms.len() as u32, bound, Pool::Terms(&terms)))
     }
 
-    /// Merges equal atoms, opens `Linear` and `Const` atoms, makes boolean atoms positive, drops zeros.
+    /// Merges equal atoms, inlines `Linear` and `Const` atoms, makes boolean atoms positive, drops coefficients 0.
+    /// Returns the terms and the constant.
     pub(super) fn normal(&self, terms: Vec<Term>) -> Result<(Vec<Term>, i64), Overflow> {
         let mut constant = 0i64;
         let mut list: Vec<Term> = Vec::with_capacity(terms.len());

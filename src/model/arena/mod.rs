@@ -1,7 +1,7 @@
 //! Terms: booleans and integers over decision variables, hash-consed.
 //!
-//! Constructors simplify: constants fold, conjunctions flatten one level of repetition away, linear sums merge
-//! equal atoms. What remains is a small closed set of whole constraints.
+//! Constructors simplify: they fold constants, remove repeated parts of conjunctions, and merge equal atoms of linear
+//! sums. The nodes are a small closed set of constraints.
 
 mod equal;
 mod graphs;
@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 use std::ops::Not;
 use std::rc::Rc;
 
-/// A boolean term; the lowest bit says "negated".
+/// A boolean term; the lowest bit is the negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Bool(u32);
 
@@ -46,7 +46,7 @@ impl Bool {
         Bool((index as u32) << 1)
     }
 
-    /// The position of its node, shared by a term and its negation.
+    /// The index of its node; a term and its negation have the same.
     pub fn index(self) -> usize {
         (self.0 >> 1) as usize
     }
@@ -82,7 +82,7 @@ impl Int {
     }
 }
 
-/// What a linear sum adds up: a boolean counts 1 where it is true.
+/// An atom of a linear sum; a true boolean counts 1, a false one 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Atom {
     Bool(Bool),
@@ -102,59 +102,59 @@ pub enum Cmp {
     Eq,
 }
 
-/// A boolean node, as read from the arena. `Or` is the negation of an `And`.
+/// A view of a boolean node. A disjunction is the negation of an `And`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BoolNode<'a> {
     True,
     /// A boolean variable.
     Var(VarId),
-    /// A variable (not boolean) takes the value at this position of its domain.
+    /// A variable (not boolean) has the value at this position of its domain.
     Is(VarId, u32),
-    /// At least two parts, sorted, distinct, no part beside its negation.
+    /// At least two parts, sorted, distinct, no part together with its negation.
     And(&'a [Bool]),
-    /// Both or neither; both parts positive, the first smaller.
+    /// Equivalence; both parts positive, the first smaller.
     Iff(Bool, Bool),
-    /// `Σ terms ⋈ bound`. A single integer atom has coefficient 1. Terms sorted by atom, atoms distinct, coefficients not 0 with greatest common
-    /// divisor 1, boolean atoms positive, no `Int` atom of a `Linear` or `Const` node. For `Eq` the first coefficient is
-    /// positive. At least one term.
+    /// `Σ terms ⋈ bound`, with at least one term. Terms are sorted by atom; atoms are distinct; coefficients are not
+    /// 0 and have greatest common divisor 1; boolean atoms are positive; no `Int` atom is a `Linear` or `Const` node.
+    /// A single integer atom has coefficient 1. For `Eq` the first coefficient is positive.
     Linear {
         terms: &'a [Term],
         cmp: Cmp,
         bound: i64,
     },
-    /// All different; at least two.
+    /// All different; at least two parts.
     Distinct(&'a [Int]),
     Runs(&'a Runs),
     Regular(&'a Regular),
-    /// What a graph is.
+    /// A property of a graph.
     Graph(GraphId, Property<'a>),
 }
 
-/// An integer node, as read from the arena.
+/// A view of an integer node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum IntNode<'a> {
     Const(i64),
     Var(VarId),
-    /// `Σ terms + constant`; the form of terms as in [`BoolNode::Linear`], but any divisor and sign.
+    /// `Σ terms + constant`; terms as in [`BoolNode::Linear`], but with any common divisor and any sign.
     Linear {
         terms: &'a [Term],
         constant: i64,
     },
     Mul(Int, Int),
-    /// Floor division; the value where the divisor is 0 is 0 (whoever builds it excludes that case).
+    /// Floor division; 0 if the divisor is 0 (the evaluator excludes this case by a separate condition).
     Div(Int, Int),
-    /// `a - b · floor(a / b)`; 0 where b is 0.
+    /// `a - b · floor(a / b)`; 0 if b is 0.
     Mod(Int, Int),
     Min(&'a [Int]),
     Max(&'a [Int]),
     Abs(Int),
     /// The value of the arm whose condition holds; exactly one does.
     Select(&'a [(Bool, Int)]),
-    /// The size of the component of a vertex, 0 where it is not there.
+    /// The size of the component of a vertex; 0 if the vertex is absent.
     Area(GraphId, u32),
 }
 
-/// The bounds of a term would leave 64 bits.
+/// The bounds of a term do not fit into 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overflow;
 
@@ -203,11 +203,11 @@ pub struct Arena {
     bools: Vec<Node>,
     ints: Vec<Node>,
     bounds: Vec<(i64, i64)>,
-    /// Parts of And.
+    /// Pool: parts of And.
     bool_parts: Vec<Bool>,
-    /// Parts of Distinct, Min, Max.
+    /// Pool: parts of Distinct, Min, Max.
     int_parts: Vec<Int>,
-    /// Arms of Select.
+    /// Pool: arms of Select.
     arms: Vec<(Bool, Int)>,
     terms: Vec<Term>,
     runs: Vec<Runs>,
@@ -215,7 +215,7 @@ pub struct Arena {
     graphs: Vec<Rc<Graph>>,
     graph_ids: FxHashMap<Rc<Graph>, GraphId>,
     graph_bytes: u64,
-    /// Roots of Reaches.
+    /// Pool: roots of Reaches.
     roots: Vec<u32>,
     bool_table: HashTable<u32>,
     int_table: HashTable<u32>,
@@ -245,7 +245,7 @@ impl Default for Arena {
     }
 }
 
-/// What a node under construction refers to in the pools.
+/// The pool entry of a node under construction.
 enum Pool<'a> {
     Nothing,
     Bools(&'a [Bool]),
@@ -258,17 +258,17 @@ enum Pool<'a> {
 }
 
 impl Arena {
-    /// The number of boolean nodes; [`Bool::index`] is below it.
+    /// The number of boolean nodes, greater than every [`Bool::index`].
     pub fn bool_count(&self) -> usize {
         self.bools.len()
     }
 
-    /// The number of integer nodes; [`Int::index`] is below it.
+    /// The number of integer nodes, greater than every [`Int::index`].
     pub fn int_count(&self) -> usize {
         self.ints.len()
     }
 
-    /// Bytes held, about.
+    /// The approximate memory in bytes.
     pub fn bytes(&self) -> u64 {
         (self.bools.capacity() * size_of::<Node>()
             + self.ints.capacity() * (size_of::<Node>() + 16)
@@ -280,7 +280,7 @@ impl Arena {
             + self.graph_bytes
     }
 
-    /// The positive node of `term`; look at [`Bool::is_negated`] for its sign.
+    /// The positive node of `term`; [`Bool::is_negated`] is its sign.
     pub fn bool_node(&self, term: Bool) -> BoolNode<'_> {
         let node = self.bools[term.index()];
         let (a, b) = (node.a as usize, node.b as usize);
@@ -322,7 +322,7 @@ impl Arena {
         }
     }
 
-    /// Smallest and largest value the term can have, from the bounds of its parts.
+    /// Bounds of the term's value, from the bounds of its parts.
     pub fn bounds(&self, term: Int) -> (i64, i64) {
         self.bounds[term.index()]
     }
@@ -342,7 +342,7 @@ impl Arena {
         self.bool(Op::BVar, var.0, 0, 0, Pool::Nothing)
     }
 
-    /// `var` (not boolean, with two values at least) takes the value at `position`.
+    /// `var` (not boolean, with at least two values) has the value at `position`.
     pub fn is(&mut self, var: VarId, position: u32) -> Bool {
         self.bool(Op::Is, var.0, position, 0, Pool::Nothing)
     }
@@ -361,7 +361,7 @@ impl Arena {
         !self.and2(!a, !b)
     }
 
-    /// All of them; of nothing: true.
+    /// The conjunction; true without parts.
     pub fn and(&mut self, parts: impl IntoIterator<Item = Bool>) -> Bool {
         let mut list: Vec<Bool> = Vec::new();
         for part in parts {
@@ -383,7 +383,7 @@ impl Arena {
         }
     }
 
-    /// At least one of them; of nothing: false.
+    /// The disjunction; false without parts.
     pub fn or(&mut self, parts: impl IntoIterator<Item = Bool>) -> Bool {
         let negated: Vec<Bool> = parts.into_iter().map(|part| !part).collect();
         !self.and(negated)
@@ -417,7 +417,7 @@ impl Arena {
         !self.iff(a, b)
     }
 
-    /// All different. `None` among the parts of two equal constants is up to the caller.
+    /// All different. Two equal parts make it false.
     pub fn distinct(&mut self, parts: &[Int]) -> Bool {
         let mut list: Vec<Int> = parts.to_vec();
         list.sort_unstable();

@@ -1,9 +1,9 @@
-//! What nodes are made of.
+//! The operands of nodes.
 
 use super::{Arena, Atom, Bool, BoolNode, Int, IntNode, Term};
 use crate::model::{GraphId, VarId};
 
-/// What a node uses.
+/// An operand of a node; `Literal` is a variable used directly by a boolean node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
     Bool(Bool),

@@ -1,4 +1,4 @@
-//! Hash-consing: equal nodes are one.
+//! Hash-consing: equal nodes are shared.
 
 use super::{Arena, Bool, Int, Node, Op, Pool};
 use rustc_hash::FxHasher;

@@ -1,9 +1,9 @@
-//! All different: taken values go elsewhere; a value that everybody together needs goes where it still can.
+//! Propagation of all-different: fixed values leave the other domains, and hidden singles.
 
 use super::super::{Atom, Bool, Domain, Int, IntNode, Term, VarId};
-use super::{Cause, Clash, Propagator, Step, YES, clash};
+use super::{Cause, Conflict, Propagator, Step, YES, conflict};
 
-/// Values further apart than this (or 64 a part) are not kept in a table.
+/// The largest range of values for a bit table; or 64 per part, if that is more.
 const MOST_WIDTH: i128 = 1 << 16;
 
 /// A part of a `Distinct`.
@@ -14,7 +14,7 @@ pub(super) enum View {
     Other(Int),
 }
 
-/// A set of integers from `base` on.
+/// A bit set of integers from `base` on.
 struct Table {
     base: i64,
     words: Vec<u64>,
@@ -32,7 +32,7 @@ impl Table {
         }
     }
 
-    /// Adds a value within the table; was it there?
+    /// Adds a value within the table; returns whether it was there.
     fn add(&mut self, value: i64) -> bool {
         let at = (value - self.base) as usize;
         let old = self.words[at / 64] >> (at % 64) & 1 == 1;
@@ -54,7 +54,7 @@ impl Table {
     }
 }
 
-/// Which values occur at all, and which in two parts at least.
+/// The values that occur in at least one part, and in at least two.
 struct Tally {
     once: Table,
     twice: Table,
@@ -67,7 +67,7 @@ impl Tally {
         }
     }
 
-    /// Adds the 64 values from `value` on whose bits are set; all are within the table.
+    /// Adds those of the 64 values from `value` on whose bits are set. Precondition: these are within the table.
     fn add_window(&mut self, value: i64, bits: u64) {
         let at = value - self.once.base;
         let (index, shift) = (at.div_euclid(64), at.rem_euclid(64) as u32);
@@ -118,7 +118,7 @@ impl<'a> Propagator<'a> {
     pub(super) fn view_bounds(&self, view: View) -> (i64, i64) {
         match view {
             View::Other(int) => self.bounds_of(int),
-            // the term `var + add` was checked to stay within 64 bits
+            // the constructor of `var + add` checked that it fits into 64 bits
             View::Var(var, add) => {
                 let state = self.state(var);
                 match self.model.domain(var).size() {
@@ -166,7 +166,7 @@ impl<'a> Propagator<'a> {
             }
         }
         if width < parts.len() as i128 {
-            return clash(Clash::Broken { cause });
+            return conflict(Conflict::Broken { cause });
         }
         if count < parts.len() { self.hidden_singles(&views, low, width as usize, cause) } else { Ok(()) }
     }
@@ -175,7 +175,7 @@ impl<'a> Propagator<'a> {
     fn repeated(&mut self, node: Bool) -> Step {
         let cause = Cause::Bool(node.index() as u32);
         match self.truth_of(node) {
-            YES => clash(Clash::Broken { cause }),
+            YES => conflict(Conflict::Broken { cause }),
             _ => self.assign(node, false, cause),
         }
     }
@@ -207,7 +207,8 @@ impl<'a> Propagator<'a> {
         Ok(())
     }
 
-    /// With as many values left as parts, each value is needed: one that only one part can have goes there.
+    /// Hidden singles. If there are as many values left as parts, every value must occur: a value that is possible in
+    /// only one part is fixed there.
     fn hidden_singles(&mut self, views: &[(View, (i64, i64))], low: i64, width: usize, cause: Cause) -> Step {
         let mut tally = Tally { once: Table::new(low, width), twice: Table::new(low, width) };
         for (view, _) in views {
@@ -230,7 +231,7 @@ impl<'a> Propagator<'a> {
         }
         let left: usize = tally.once.words.iter().map(|word| word.count_ones() as usize).sum();
         if left < views.len() {
-            return clash(Clash::Broken { cause });
+            return conflict(Conflict::Broken { cause });
         }
         if left > views.len() {
             return Ok(());
@@ -256,7 +257,7 @@ impl<'a> Propagator<'a> {
         Ok(())
     }
 
-    /// Values too far apart for a table: each taken value is looked for in every other part.
+    /// The case without a table: removes each fixed value from every other part.
     fn distinct_wide(&mut self, node: Bool, views: &[(View, (i64, i64))]) -> Step {
         let cause = Cause::Bool(node.index() as u32);
         let mut taken: Vec<i64> =

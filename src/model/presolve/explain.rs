@@ -1,14 +1,14 @@
-//! From a clash back to the asserted instances it follows from.
+//! Explains a conflict. In: the conflict and the trail. Out: the asserted instances that imply it.
 //!
-//! The trail is walked backwards and undone on the way, so that each change is explained by what was known just
-//! before it; then it is made good again. Only changes that something needed is due to are explained.
+//! The explanation walks the trail backwards and undoes it on the way, so that each change is explained by the facts
+//! just before it; afterwards it restores the trail. It explains only changes that the conflict depends on.
 
 use super::super::{Atom, Bool, BoolNode, Cmp, Instance, Int, IntNode, Term, VarId};
 use super::distinct::View;
-use super::{Cause, Clash, NO, Propagator, Target, Truth, UNKNOWN, YES};
+use super::{Cause, Conflict, NO, Propagator, Target, Truth, UNKNOWN, YES};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What is still to be explained.
+/// The facts that still need an explanation.
 #[derive(Default)]
 struct Facts {
     /// Lost values by word.
@@ -16,7 +16,7 @@ struct Facts {
     bools: FxHashSet<u32>,
     lows: FxHashSet<u32>,
     highs: FxHashSet<u32>,
-    /// What was found: assertions.
+    /// The result: indices of assertions.
     rules: Vec<u32>,
 }
 
@@ -25,7 +25,7 @@ impl Facts {
         self.lost.is_empty() && self.bools.is_empty() && self.lows.is_empty() && self.highs.is_empty()
     }
 
-    /// Takes those of the values `gone` from a word that are to be explained.
+    /// Removes and returns those of the values `gone` of a word that need an explanation.
     fn take(&mut self, word: u32, gone: u64) -> u64 {
         let Some(bits) = self.lost.get_mut(&word) else { return 0 };
         let taken = *bits & gone;
@@ -37,7 +37,7 @@ impl Facts {
     }
 }
 
-/// A change to explain: what, which values of a word, and the truth a node got.
+/// A change to explain: its target, the removed values of a word, and the new truth of a node.
 #[derive(Clone, Copy)]
 struct Change {
     target: Option<Target>,
@@ -45,26 +45,26 @@ struct Change {
     value: Truth,
 }
 
-/// Which side of the bounds of operands something follows from.
+/// The bounds of operands that a consequence depends on.
 #[derive(Clone, Copy, PartialEq)]
 enum Side {
-    /// The smallest sum.
+    /// The lower bound.
     Low,
     High,
     Both,
 }
 
 impl<'a> Propagator<'a> {
-    pub(super) fn explain_clash(&mut self, clash: Clash) -> Vec<Instance> {
+    pub(super) fn explain_conflict(&mut self, conflict: Conflict) -> Vec<Instance> {
         let mut facts = Facts::default();
         let whole = |target| Change { target, bits: 0, value: UNKNOWN };
-        match clash {
-            Clash::Value { node, cause } => {
+        match conflict {
+            Conflict::Value { node, cause } => {
                 self.need_bool(&mut facts, node);
                 let value = YES + NO - self.values[node as usize];
                 self.explain(&mut facts, cause, Change { target: Some(Target::Bool(node)), bits: 0, value });
             }
-            Clash::Empty { var, cause } => {
+            Conflict::Empty { var, cause } => {
                 self.need_var(&mut facts, var);
                 for word in self.words_of(var) {
                     let bits = self.words[word as usize];
@@ -73,18 +73,18 @@ impl<'a> Propagator<'a> {
                     }
                 }
             }
-            Clash::Gone { node } => {
+            Conflict::Gone { node } => {
                 self.need_bool(&mut facts, node);
                 if let BoolNode::Is(var, position) = self.model.arena.bool_node(Bool::at(node as usize)) {
                     self.need_position(&mut facts, var, position);
                 }
             }
-            Clash::Bound { int, raised, cause } => {
+            Conflict::Bound { int, raised, cause } => {
                 let target = if raised { Target::Low(int) } else { Target::High(int) };
                 self.need_int(&mut facts, Int::at(int as usize), if raised { Side::High } else { Side::Low });
                 self.explain(&mut facts, cause, whole(Some(target)));
             }
-            Clash::Broken { cause } => self.explain(&mut facts, cause, whole(None)),
+            Conflict::Broken { cause } => self.explain(&mut facts, cause, whole(None)),
         }
         let end = self.trail.len();
         let mut at = end;
@@ -122,7 +122,7 @@ impl<'a> Propagator<'a> {
         }
     }
 
-    // ---- what is needed ----
+    // ---- facts that need an explanation ----
 
     fn need_bool(&self, facts: &mut Facts, node: u32) {
         if node != 0 && self.values[node as usize] != UNKNOWN {
@@ -145,14 +145,14 @@ impl<'a> Propagator<'a> {
         self.need_word(facts, var, self.state(var).first + position / 64, 1 << (position % 64));
     }
 
-    /// All that a variable has lost.
+    /// All removed values of a variable.
     fn need_var(&self, facts: &mut Facts, var: VarId) {
         for word in self.words_of(var) {
             self.need_word(facts, var, word, u64::MAX);
         }
     }
 
-    /// All that a variable has lost; where a literal says which value it has, that literal.
+    /// The value of a fixed variable: the true literal of this value if there is one, otherwise all removed values.
     fn need_fixed(&self, facts: &mut Facts, var: VarId) {
         if let (Some(users), Some(position)) = (&self.users, self.state(var).fixed()) {
             let node = users.literals.range(var.0 as usize).map(|at| users.literals.item(at)).find(|node| {
@@ -201,7 +201,7 @@ impl<'a> Propagator<'a> {
         }
     }
 
-    /// The operands of a sum, as far as they move this side of it; a variable does not explain its own loss.
+    /// The bounds of operands that determine this side of a sum, except those of the target variable itself.
     fn need_terms(&self, facts: &mut Facts, terms: &[Term], side: Side, target: Option<Target>) {
         let skip = match target {
             Some(Target::Word(word)) => Some(self.owner(word)),
@@ -231,7 +231,7 @@ impl<'a> Propagator<'a> {
         }
     }
 
-    // ---- what follows from what ----
+    // ---- explanations of consequences ----
 
     fn explain(&self, facts: &mut Facts, cause: Cause, change: Change) {
         match cause {
@@ -313,7 +313,7 @@ impl<'a> Propagator<'a> {
         }
     }
 
-    /// The parts that have taken the values `bits` of a word; none if one of the values is not taken.
+    /// The parts that are fixed to the values `bits` of a word; `None` if some value has no such part.
     fn takers(
         &self,
         parts: &[Int],

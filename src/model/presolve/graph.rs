@@ -1,19 +1,20 @@
-//! Graphs that hold: what cannot be joined to a root is not there.
+//! Propagation of asserted graph constraints: a vertex that cannot be joined to a root is absent.
 //!
-//! **Lemma.** Let R be the roots, and let everything that is there be joined to one of them. A vertex that no way of vertices and edges that may
-//! be there leads to from R is not there. If there are m vertices at most, a vertex to which each such way has more than m vertices, both
-//! ends counted, is not there: with it all vertices of one of these ways would be.
+//! **Lemma.** Let R be the roots, and let every present vertex be joined to one of them. If no path of possible
+//! vertices and edges leads from R to a vertex, the vertex is absent. Let at most m vertices be present. If every
+//! such path to a vertex has more than m vertices, including both ends, the vertex is absent: otherwise all vertices
+//! of one of these paths would be present.
 //!
-//! Where a graph is connected, a vertex that is there for sure is the root.
+//! If a graph is connected, a vertex that is surely present is the root.
 
 use super::super::{Arena, Atom, Bool, BoolNode, Cmp, Graph, GraphId, Property};
 use super::{Cause, NO, Propagator, Step, YES};
 use rustc_hash::FxHashMap;
 
-/// By literals, sorted: linear nodes that say that at most so many of them hold.
+/// By sorted literals: linear nodes that bound the number of true literals, each with its bound.
 pub(super) type Counts = FxHashMap<Vec<Bool>, Vec<(Bool, i64)>>;
 
-/// What the model says about how many vertices of its graphs there are.
+/// All bounds on numbers of literals in the model; used for the numbers of vertices.
 pub(super) fn counts(arena: &Arena) -> Counts {
     let mut counts = Counts::default();
     if !arena.has_graphs() {
@@ -27,7 +28,7 @@ pub(super) fn counts(arena: &Arena) -> Counts {
             _ => None,
         };
         let Some(mut literals) = terms.iter().map(literal).collect::<Option<Vec<Bool>>>() else { continue };
-        // a term of coefficient -1 counts one less than its literal
+        // -b is (not b) - 1
         let negative = terms.iter().filter(|term| term.coef < 0).count() as i64;
         let Some(most) = bound.checked_add(negative) else { continue };
         literals.sort_unstable();
@@ -64,7 +65,7 @@ impl Propagator<'_> {
         Ok(())
     }
 
-    /// At most so many vertices are there, as a linear node says that holds.
+    /// The best known upper bound on the present vertices, with the true linear node that states it.
     pub(super) fn most_vertices(&self, graph: &Graph) -> Option<(Bool, i64)> {
         if self.counts.is_empty() {
             return None;
@@ -77,7 +78,7 @@ impl Propagator<'_> {
         nodes.min_by_key(|(_, most)| *most).map(|(node, most)| (*node, most.saturating_add(constant)))
     }
 
-    /// Per vertex: may it be joined to a root, by so many vertices at most?
+    /// Per vertex: can a path of at most `most` vertices join it to a root?
     fn reached(&self, graph: &Graph, roots: &[u32], most: Option<i64>) -> Vec<bool> {
         let possible = |vertex: u32| self.truth_of(graph.vertices[vertex as usize]) != NO;
         let mut beside = vec![Vec::new(); graph.vertices.len()];

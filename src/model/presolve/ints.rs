@@ -1,9 +1,9 @@
-//! Sums and integer nodes: bounds up from the operands and down to them.
+//! Propagation of sums and integer nodes: bounds from the operands to the node, and back.
 
 use super::super::{Atom, Bool, Int, IntNode, Term, VarId, floor_div, floor_mod};
-use super::{Cause, Clash, NO, Propagator, Step, UNKNOWN, YES, clash};
+use super::{Cause, Conflict, NO, Propagator, Step, UNKNOWN, YES, conflict};
 
-/// Two variables of a sum are matched value by value up to so many values.
+/// The most values for domain propagation on a sum of two variables.
 const MOST_MATCHED: usize = 1 << 12;
 
 fn into_i64(value: i128) -> i64 {
@@ -15,7 +15,7 @@ fn ceil_div(a: i64, b: i64) -> Option<i64> {
 }
 
 impl<'a> Propagator<'a> {
-    /// Smallest and largest sum. Products of 64-bit numbers, fewer than 2³² of them: 128 bits hold the sum.
+    /// Bounds of a sum. The constructors check that they fit into 64 bits, and presolve only tightens them.
     pub(super) fn sum_bounds(&self, terms: &[Term]) -> (i128, i128) {
         terms.iter().fold((0, 0), |(low, high), term| {
             let (a, b) = self.atom_bounds(term.atom);
@@ -24,7 +24,7 @@ impl<'a> Propagator<'a> {
         })
     }
 
-    /// The sum is at least `least` and at most `most`: no term can take more than the others leave.
+    /// Bounds propagation for `least ≤ Σ terms ≤ most`.
     pub(super) fn squeeze(
         &mut self,
         terms: &[Term],
@@ -35,7 +35,7 @@ impl<'a> Propagator<'a> {
         let (low, high) = self.sum_bounds(terms);
         let (up, down) = (most.map(|most| most - low), least.map(|least| high - least));
         if up.is_some_and(|up| up < 0) || down.is_some_and(|down| down < 0) {
-            return clash(Clash::Broken { cause });
+            return conflict(Conflict::Broken { cause });
         }
         for term in terms {
             let (a, b) = self.atom_bounds(term.atom);
@@ -88,7 +88,8 @@ impl<'a> Propagator<'a> {
         (low..=high).contains(&value)
     }
 
-    /// The only term not fixed, and the value it needs for the sum to be `bound` (none: there is no such value).
+    /// The only unfixed term, and the value that makes the sum `bound`; an inner `None` means that there is no such
+    /// value.
     pub(super) fn needed_value(&self, terms: &[Term], bound: i128) -> Option<(Term, Option<i128>)> {
         let mut open = None;
         let mut rest = bound;
@@ -114,7 +115,7 @@ impl<'a> Propagator<'a> {
         }
     }
 
-    /// `a + b = bound` of two variables: each value needs its partner.
+    /// `a + b = bound` over two variables: removes values without support.
     pub(super) fn match_pair(&mut self, a: Term, b: Term, bound: i128, cause: Cause) -> Step {
         let (Some(x), Some(y)) = (self.atom_var(a.atom), self.atom_var(b.atom)) else { return Ok(()) };
         let (few, many) = (self.state(x).count(), self.state(y).count());
@@ -188,7 +189,7 @@ impl<'a> Propagator<'a> {
         }
     }
 
-    /// From `int = a · b` and the bounds of the others to those of `a`, where no sign is open.
+    /// From `int = a · b`: bounds of `a` from those of `int` and `b`, if the signs are known.
     fn divide(&mut self, int: Int, a: Int, b: Int, cause: Cause) -> Step {
         let ((low, high), (al, _), (bl, bh)) = (self.bounds_of(int), self.bounds_of(a), self.bounds_of(b));
         if bl == bh && bl != 0 {
@@ -236,7 +237,7 @@ impl<'a> Propagator<'a> {
         if bl == 0 {
             return self.within(int, 0, 0, cause);
         }
-        // within one turn of the divisor the rest grows with the dividend
+        // while the quotient is constant, the remainder grows with the dividend
         match (floor_div(al, bl), floor_div(ah, bl), floor_mod(al, bl), floor_mod(ah, bl)) {
             (Some(first), Some(last), Some(low), Some(high)) if first == last => {
                 self.within(int, low, high, cause)?;
@@ -260,7 +261,7 @@ impl<'a> Propagator<'a> {
         let (low, high) = (fold(|bounds| bounds.0), fold(|bounds| bounds.1));
         self.within(int, low, high, cause)?;
         let (low, high) = self.bounds_of(int);
-        // who can be the extreme one?
+        // the parts that can be the extreme one
         let mut able = parts.iter().filter(|part| {
             let bounds = self.bounds_of(**part);
             if smallest { bounds.0 <= high } else { bounds.1 >= low }
@@ -301,7 +302,7 @@ impl<'a> Propagator<'a> {
             }
             hull = Some(hull.map_or((a, b), |(x, y)| (x.min(a), y.max(b))));
         }
-        let Some((a, b)) = hull else { return clash(Clash::Broken { cause }) };
+        let Some((a, b)) = hull else { return conflict(Conflict::Broken { cause }) };
         self.within(int, a, b, cause)?;
         if let (1, Some((cond, value))) = (count, open) {
             if self.truth_of(cond) == UNKNOWN {

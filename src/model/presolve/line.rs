@@ -1,18 +1,18 @@
-//! Words of unknown symbols against an automaton: which symbols occur in some accepted word.
+//! Propagation of automata: which symbols of a partially known word occur in some accepted word.
 
 use super::super::Block;
 
 /// No state.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
-/// Tables larger than this are not made; nothing is derived from such a line.
+/// The largest table of states and positions; larger constraints do not propagate.
 pub(super) const MOST_CELLS: usize = 1 << 24;
 
-/// The symbols each position may have, one list after the other.
+/// The possible symbols of each position, in one list.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Choices {
     pub(super) symbols: Vec<u32>,
-    /// Where each position's list ends.
+    /// The end of each position's symbols.
     pub(super) ends: Vec<usize>,
 }
 
@@ -23,16 +23,16 @@ impl Choices {
     }
 }
 
-/// An automaton whose moves lead to at most two states.
-pub(super) trait Moves {
+/// An automaton with at most two successors for each state and symbol.
+pub(super) trait Transitions {
     fn states(&self) -> usize;
     fn start(&self) -> u32;
     fn accepts(&self, state: u32) -> bool;
     fn next(&self, state: u32, symbol: u32) -> [u32; 2];
 }
 
-/// For each choice: is it part of an accepted word? `None`: no word is accepted.
-pub(super) fn supported(automaton: &impl Moves, choices: &Choices) -> Option<Vec<bool>> {
+/// For each choice: does it occur in an accepted word? `None`: no word is accepted.
+pub(super) fn supported(automaton: &impl Transitions, choices: &Choices) -> Option<Vec<bool>> {
     let (states, length) = (automaton.states(), choices.ends.len());
     let mut reached = vec![false; states * (length + 1)];
     reached[automaton.start() as usize] = true;
@@ -49,7 +49,7 @@ pub(super) fn supported(automaton: &impl Moves, choices: &Choices) -> Option<Vec
             }
         }
     }
-    // backwards: `alive` are the states of the next layer that can still accept
+    // backwards: `alive` are the states of the next layer from which acceptance is possible
     let mut alive: Vec<bool> = (0..states)
         .map(|state| reached[length * states + state] && automaton.accepts(state as u32))
         .collect();
@@ -73,7 +73,7 @@ pub(super) fn supported(automaton: &impl Moves, choices: &Choices) -> Option<Vec
     Some(result)
 }
 
-/// What a state of a [`RunsAutomaton`] does; a state stands for the cells read so far.
+/// The transitions of a state of a [`RunsAutomaton`].
 #[derive(Clone, Copy, Debug)]
 struct State {
     off: u32,
@@ -81,12 +81,12 @@ struct State {
     accepts: bool,
 }
 
-/// Reads cells, 1 for true, and accepts where they form the runs.
+/// The automaton of a list of blocks: reads cells, 1 for true, and accepts if they form the runs.
 #[derive(Clone, Debug)]
 pub(super) struct RunsAutomaton(Vec<State>);
 
 impl RunsAutomaton {
-    /// The number of states it will have.
+    /// An upper bound on the number of states.
     pub(super) fn size(blocks: &[Block]) -> usize {
         blocks.iter().fold(1, |sum, block| {
             sum.saturating_add(match block {
@@ -106,7 +106,7 @@ impl RunsAutomaton {
             let first = states.len();
             match block {
                 Block::AnyRuns => {
-                    // a second one in the same gap adds nothing
+                    // a second `"*"` in the same gap changes nothing
                     if states[here].on[1] == NOWHERE {
                         states[here].on[1] = first as u32;
                         let off = here as u32;
@@ -143,7 +143,7 @@ impl RunsAutomaton {
     }
 }
 
-impl Moves for RunsAutomaton {
+impl Transitions for RunsAutomaton {
     fn states(&self) -> usize {
         self.0.len()
     }
@@ -162,14 +162,14 @@ impl Moves for RunsAutomaton {
     }
 }
 
-/// A deterministic automaton, or what it does not accept.
+/// A deterministic automaton, or its complement if not `wanted`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Word<'a> {
     pub(super) automaton: &'a super::super::Automaton,
     pub(super) wanted: bool,
 }
 
-impl Moves for Word<'_> {
+impl Transitions for Word<'_> {
     fn states(&self) -> usize {
         self.automaton.accepting.len()
     }

@@ -1,12 +1,12 @@
-//! What a model's rules leave of each variable's values, drawing consequences only.
+//! Presolve: propagates the rules of a model to a fixpoint, without search.
 //!
-//! In: a [`Model`]. Out: [`Presolved`], the values still allowed, or the rule instances that clash.
+//! In: a [`Model`]. Out: [`Presolved`]: the domains that are left, or the rule instances that contradict each other.
 //!
-//! Invariants: a value is removed only if no solution has it, a clash is reported only if there is no solution;
-//! every removal is on the trail with the constraint that made it, so that a clash can be traced to instances.
-//! Steps are counted; between two calls of [`Propagator::propagate`] the queues are empty or a stop was reported.
+//! Invariants: a value is removed only if no solution has it; a conflict is reported only if there is no solution.
+//! Every change is on the trail with its cause, so that a conflict can be traced to rule instances. Steps are
+//! counted. Between two calls of [`Propagator::propagate`] the queues are empty, or a stop was reported.
 //!
-//! Knows nothing of encodings or solvers, and never guesses.
+//! Knows nothing of encodings or solvers.
 
 mod distinct;
 mod explain;
@@ -21,7 +21,7 @@ use super::{Domain, Instance, Model, VarId};
 use crate::shared::{Budget, Stop};
 pub use queue::Propagator;
 
-/// Which values one variable may still take; the bits are kept for all variables together.
+/// A summary of a variable's current domain; one bit set for all variables holds the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VarState {
     /// The first of its words.
@@ -54,18 +54,18 @@ impl VarState {
     }
 }
 
-/// What is known of each variable's values after propagation.
+/// The domains after propagation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Presolved {
     /// Indexed by [`VarId`].
     pub domains: Vec<VarState>,
     words: Vec<u64>,
-    /// Asserted instances that cannot hold together.
+    /// Asserted instances that contradict each other, if there is a conflict.
     pub contradiction: Option<Vec<Instance>>,
 }
 
 impl Presolved {
-    /// Everything is allowed.
+    /// All values allowed.
     pub fn nothing(model: &Model) -> Presolved {
         let mut words = Vec::new();
         let domains = model.vars.iter().map(|domain| open(domain, &mut words)).collect();
@@ -77,12 +77,12 @@ impl Presolved {
         self.words[(first + position / 64) as usize] >> (position % 64) & 1 == 1
     }
 
-    /// The only position the variable may take.
+    /// The only allowed position.
     pub fn fixed(&self, var: VarId) -> Option<u32> {
         self.domains[var.0 as usize].fixed()
     }
 
-    /// The number of values the variable may take.
+    /// The number of allowed values.
     pub fn size(&self, var: VarId) -> usize {
         self.domains[var.0 as usize].count()
     }
@@ -95,7 +95,7 @@ impl Presolved {
     }
 }
 
-/// Appends the words of a variable that may take every value.
+/// Appends the words of a variable with all values allowed.
 fn open(domain: &Domain, words: &mut Vec<u64>) -> VarState {
     let size = domain.size() as u32;
     let first = words.len() as u32;
@@ -116,7 +116,7 @@ pub fn presolve(model: &Model, budget: &Budget) -> Result<Presolved, Stop> {
     Ok(Propagator::new(model, budget)?.into_presolved())
 }
 
-/// What a trail entry changed.
+/// The target of a change on the trail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
     /// A word of allowed values.
@@ -128,17 +128,17 @@ enum Target {
     High(u32),
 }
 
-/// Why it changed.
+/// The cause of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cause {
-    /// The instance at this place was asserted.
+    /// The assertion with this index.
     Rule(u32),
-    /// A node and its operands belong together.
+    /// The propagation between this node and its operands.
     Bool(u32),
     Int(u32),
 }
 
-/// Nodes, words and rules that a tagged number can tell apart.
+/// The limit for numbers of nodes, words and rules, because of the tag bits.
 const MOST: usize = 1 << 30;
 
 impl Target {
@@ -181,18 +181,18 @@ impl Cause {
     }
 }
 
-/// Facts that cannot be true together.
+/// A conflict: facts that contradict each other.
 #[derive(Clone, Copy, Debug)]
-enum Clash {
-    /// A node was to become the opposite of what it is.
+enum Conflict {
+    /// A node would get the opposite of its truth.
     Value { node: u32, cause: Cause },
-    /// The last values of a variable were to go.
+    /// A variable would lose its last value.
     Empty { var: VarId, cause: Cause },
-    /// A variable was to take a value it has lost, says this `Is` node.
+    /// This true `Is` node requires a removed value.
     Gone { node: u32 },
-    /// A bound was to pass the opposite one.
+    /// A lower bound would exceed the upper one.
     Bound { int: u32, raised: bool, cause: Cause },
-    /// The operands of a constraint leave it no way to hold.
+    /// The current operands violate a constraint.
     Broken { cause: Cause },
 }
 
@@ -200,7 +200,7 @@ enum Clash {
 #[derive(Clone, Copy, Debug)]
 enum Halt {
     Stop(Stop),
-    Clash(Clash),
+    Conflict(Conflict),
 }
 
 impl From<Stop> for Halt {
@@ -211,8 +211,8 @@ impl From<Stop> for Halt {
 
 type Step = Result<(), Halt>;
 
-fn clash<T>(clash: Clash) -> Result<T, Halt> {
-    Err(Halt::Clash(clash))
+fn conflict<T>(conflict: Conflict) -> Result<T, Halt> {
+    Err(Halt::Conflict(conflict))
 }
 
 /// The truth of a boolean node.
@@ -225,7 +225,7 @@ fn truth(value: bool) -> Truth {
     if value { YES } else { NO }
 }
 
-/// One change, with what was there before.
+/// A change, with the old value.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     target: u32,

@@ -1,4 +1,7 @@
-//! The propagator: who must be told of a change, and in which order.
+//! The propagator: event queue and propagation order.
+//!
+//! In: assertions. Out: current domains, truths of terms, or a contradiction. Changes become events; events queue the
+//! nodes that use the changed term.
 
 use super::super::{Asserted, Bool, BoolNode, Instance, Int, IntNode, Model, Use, VarId};
 use super::graph::{Counts, counts};
@@ -7,7 +10,7 @@ use crate::shared::{Budget, Stop};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
-/// Something changed; whoever depends on it is told when its turn comes.
+/// A change whose users are not queued yet.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Event {
     Bool(u32),
@@ -55,11 +58,11 @@ impl Lists {
     }
 }
 
-/// A user of a boolean node: the user's number, then "negated there", then "an integer node".
+/// A user of a node: its index, then a bit "uses the negation", then a bit "is an integer node".
 const USER_NEGATED: u32 = 2;
 const USER_INT: u32 = 1;
 
-/// Who uses what.
+/// The users of each node and variable.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Users {
     bools: Lists,
@@ -70,10 +73,9 @@ pub(super) struct Users {
     int_of: Vec<u32>,
 }
 
-/// Draws consequences from what is asserted.
+/// Propagates assertions.
 ///
-/// Assertions are added by [`Propagator::propagate`] and taken back, with all that followed from them, by
-/// [`Propagator::pop`].
+/// [`Propagator::propagate`] adds assertions; [`Propagator::pop`] retracts them with all their consequences.
 #[derive(Clone, Debug)]
 pub struct Propagator<'a> {
     pub(super) model: &'a Model,
@@ -82,11 +84,11 @@ pub struct Propagator<'a> {
     pub(super) words: Vec<u64>,
     pub(super) values: Vec<Truth>,
     pub(super) bounds: Vec<(i64, i64)>,
-    /// Per conjunction two parts last seen not true.
+    /// Per conjunction: two watched parts that were not true when last visited.
     pub(super) hints: Vec<[u32; 2]>,
-    /// What limits how many literals of a set hold.
+    /// Upper bounds on the number of true literals in sets of literals.
     pub(super) counts: Counts,
-    /// Made when the first thing changes that anybody could depend on.
+    /// Built at the first change of a variable or an integer node.
     pub(super) users: Option<Users>,
     pub(super) trail: Vec<Entry>,
     pub(super) asserted: Vec<Instance>,
@@ -95,7 +97,7 @@ pub struct Propagator<'a> {
     pub(super) dirty_vars: Flags,
     pub(super) dirty_ints: Flags,
     pub(super) moves: FxHashMap<u32, u32>,
-    /// Nodes to look at again, as user numbers; the costly ones wait for the others.
+    /// Nodes to propagate again, as user numbers; the costly ones are in `late`.
     soon: VecDeque<u32>,
     late: VecDeque<u32>,
     queued_bools: Flags,
@@ -104,14 +106,14 @@ pub struct Propagator<'a> {
 }
 
 impl<'a> Propagator<'a> {
-    /// With the model's rules asserted and propagated.
+    /// A propagator with the model's rules asserted and propagated.
     pub fn new(model: &'a Model, budget: &'a Budget) -> Result<Propagator<'a>, Stop> {
         let mut propagator = Propagator::blank(model, budget)?;
         propagator.propagate(&model.rules)?;
         Ok(propagator)
     }
 
-    /// With nothing asserted.
+    /// A propagator without assertions.
     pub fn blank(model: &'a Model, budget: &'a Budget) -> Result<Propagator<'a>, Stop> {
         let arena = &model.arena;
         let (bools, ints) = (arena.bool_count(), arena.int_count());
@@ -144,10 +146,10 @@ impl<'a> Propagator<'a> {
         })
     }
 
-    /// Asserts more and draws all consequences; false: there is a contradiction, now or from before.
+    /// Adds assertions and propagates to a fixpoint; false if there is a contradiction, new or old.
     ///
-    /// Draws none from a model too large for its numbering. As long as nothing is known of any variable, terms
-    /// that use an asserted whole constraint below their first operands are not told of it.
+    /// A model that exceeds `MOST` does not propagate. Until the first change of a variable or an integer node,
+    /// changes do not reach the users of a node.
     pub fn propagate(&mut self, extra: &[Asserted]) -> Result<bool, Stop> {
         let sizes =
             [self.values.len(), self.bounds.len(), self.words.len(), self.asserted.len() + extra.len()];
@@ -166,20 +168,20 @@ impl<'a> Propagator<'a> {
         match done {
             Ok(()) => {}
             Err(Halt::Stop(stop)) => return Err(stop),
-            Err(Halt::Clash(clash)) => {
-                self.contradiction = Some(self.explain_clash(clash));
+            Err(Halt::Conflict(conflict)) => {
+                self.contradiction = Some(self.explain_conflict(conflict));
                 self.forget_queues();
             }
         }
         Ok(())
     }
 
-    /// Instances that cannot hold together, once known.
+    /// Instances that contradict each other, after a conflict.
     pub fn contradiction(&self) -> Option<&[Instance]> {
         self.contradiction.as_deref()
     }
 
-    /// The truth of a term, where the allowed values determine it.
+    /// The truth of a term, if propagation determined it.
     pub fn truth(&self, term: Bool) -> Option<bool> {
         match self.truth_of(term) {
             UNKNOWN => None,
@@ -199,10 +201,10 @@ impl<'a> Propagator<'a> {
         Presolved { domains: self.vars, words: self.words, contradiction: self.contradiction }
     }
 
-    /// Remembers this point for [`Propagator::pop`].
+    /// Opens a level for [`Propagator::pop`].
     pub fn push(&mut self) -> Result<(), Stop> {
         if self.users.is_none() && self.contradiction.is_none() {
-            // told within the level, users would forget what holds outside of it
+            // notify users of earlier changes now: consequences derived inside the level would be lost by `pop`
             let done = self.ready().and_then(|()| self.drain());
             self.settle(done)?;
         }
@@ -210,7 +212,7 @@ impl<'a> Propagator<'a> {
         Ok(())
     }
 
-    /// Takes back everything since the last `push`.
+    /// Undoes everything since the last `push`.
     pub fn pop(&mut self) {
         let Some((trail, asserted, contradiction)) = self.levels.pop() else { return };
         for at in (trail..self.trail.len()).rev() {
@@ -251,27 +253,27 @@ impl<'a> Propagator<'a> {
         Ok(())
     }
 
-    /// Until nothing follows any more.
+    /// Propagates until both queues are empty.
     fn drain(&mut self) -> Step {
         loop {
             self.budget.step(1)?;
             match self.events.pop_front() {
                 Some(Event::Bool(node)) => {
                     self.queue_bool(node);
-                    self.tell_users_of_bool(node)?;
+                    self.notify_users_of_bool(node)?;
                     continue;
                 }
                 Some(Event::Var(var)) => {
                     self.dirty_vars.replace(var.0 as usize, false);
                     self.ready()?;
-                    self.tell_users_of_var(var)?;
+                    self.notify_users_of_var(var)?;
                     continue;
                 }
                 Some(Event::Int(int)) => {
                     self.dirty_ints.replace(int.index(), false);
                     self.ready()?;
                     self.queue_int(int.index() as u32);
-                    self.tell_users_of_int(int);
+                    self.notify_users_of_int(int);
                     continue;
                 }
                 None => {}
@@ -307,7 +309,7 @@ impl<'a> Propagator<'a> {
         }
     }
 
-    fn tell_users_of_bool(&mut self, node: u32) -> Step {
+    fn notify_users_of_bool(&mut self, node: u32) -> Step {
         let Some(users) = &self.users else { return Ok(()) };
         let range = users.bools.range(node as usize);
         let value = self.values[node as usize];
@@ -332,7 +334,7 @@ impl<'a> Propagator<'a> {
         Ok(())
     }
 
-    fn tell_users_of_var(&mut self, var: VarId) -> Step {
+    fn notify_users_of_var(&mut self, var: VarId) -> Step {
         let Some(users) = &self.users else { return Ok(()) };
         let (range, int) = (users.literals.range(var.0 as usize), users.int_of[var.0 as usize]);
         let fixed = self.state(var).fixed();
@@ -355,12 +357,12 @@ impl<'a> Propagator<'a> {
             }
         }
         if int > 0 {
-            self.tell_users_of_int(Int::at(int as usize - 1));
+            self.notify_users_of_int(Int::at(int as usize - 1));
         }
         Ok(())
     }
 
-    fn tell_users_of_int(&mut self, int: Int) {
+    fn notify_users_of_int(&mut self, int: Int) {
         let Some(users) = &self.users else { return };
         let range = users.ints.range(int.index());
         for at in range {
@@ -370,7 +372,7 @@ impl<'a> Propagator<'a> {
         }
     }
 
-    /// Finds out who uses what, and tells the users of what is known already.
+    /// Builds the user lists, and notifies the users of all changes on the trail.
     fn ready(&mut self) -> Step {
         if self.users.is_some() {
             return Ok(());
@@ -379,7 +381,7 @@ impl<'a> Propagator<'a> {
         self.users = Some(users);
         for at in 0..self.trail.len() {
             if let Target::Bool(node) = Target::unpack(self.trail[at].target) {
-                self.tell_users_of_bool(node)?;
+                self.notify_users_of_bool(node)?;
             }
         }
         Ok(())
@@ -397,7 +399,7 @@ impl Users {
             let mut total = 0u64;
             for end in &mut lists.ends {
                 total += u64::from(*end);
-                // where the list starts for now; filling moves it to its end
+                // the start of the list for now; filling moves it to the end
                 *end = (total - u64::from(*end)) as u32;
             }
             total

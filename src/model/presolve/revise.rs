@@ -1,8 +1,8 @@
-//! Boolean nodes: what their operands say of them, and what they say of their operands.
+//! Propagation of boolean nodes: from the operands to the node, and back.
 
 use super::super::{Block, Bool, BoolNode, Cmp, Regular, Runs, Term};
 use super::line::{Choices, MOST_CELLS, RunsAutomaton, Word, supported};
-use super::{Cause, Clash, NO, Propagator, Step, UNKNOWN, YES, clash};
+use super::{Cause, Conflict, NO, Propagator, Step, UNKNOWN, YES, conflict};
 
 impl<'a> Propagator<'a> {
     pub(super) fn revise_bool(&mut self, node: Bool) -> Step {
@@ -34,7 +34,7 @@ impl<'a> Propagator<'a> {
         }
     }
 
-    /// One part of a conjunction became known.
+    /// Propagates a conjunction after one of its parts became known.
     pub(super) fn part_known(&mut self, node: Bool, parts: &[Bool], holds: bool) -> Step {
         let value = self.truth_of(node);
         match (holds, value) {
@@ -44,8 +44,8 @@ impl<'a> Propagator<'a> {
         }
     }
 
-    /// A conjunction that is not known to hold: is only one part, or none, left that is not true? The hints make
-    /// this cheap while two are left; each search goes on where the last one ended.
+    /// Unit propagation for a conjunction that is false or unknown: is at most one part left that is not true? The
+    /// hints work like two watched literals; each search continues where the last one ended.
     fn count_parts(&mut self, node: Bool, parts: &[Bool]) -> Step {
         let cause = Cause::Bool(node.index() as u32);
         let value = self.truth_of(node);
@@ -161,7 +161,7 @@ impl<'a> Propagator<'a> {
         }
         let automaton = RunsAutomaton::new(&runs.blocks);
         match (supported(&automaton, &choices), value) {
-            (None, YES) => clash(Clash::Broken { cause }),
+            (None, YES) => conflict(Conflict::Broken { cause }),
             (None, _) => self.assign(node, false, cause),
             (Some(good), YES) => owners
                 .into_iter()
@@ -170,11 +170,11 @@ impl<'a> Propagator<'a> {
                 .try_for_each(|((cell, on), _)| self.assign(cell, !on, cause)),
             (Some(_), _) if unknown == 0 => self.assign(node, true, cause),
             (Some(good), NO) => {
-                // the one open cell must spoil the line: what is good for it is what it must not be
+                // the only unknown cell must violate the constraint: it gets the value without support
                 let open = cells.iter().position(|cell| self.truth_of(*cell) == UNKNOWN).unwrap_or(0);
                 let off = choices.range(open).start;
                 match (good[off], good[off + 1]) {
-                    (true, true) => clash(Clash::Broken { cause }),
+                    (true, true) => conflict(Conflict::Broken { cause }),
                     (off, _) => self.assign(cells[open], off, cause),
                 }
             }
@@ -182,7 +182,7 @@ impl<'a> Propagator<'a> {
         }
     }
 
-    /// For lines too long for a table: a run longer than the line can never be there.
+    /// The case of lines too long for a table: only checks that the blocks fit into the line.
     fn runs_by_count(&mut self, node: Bool, runs: &Runs) -> Step {
         let least = runs.blocks.iter().fold((0u64, 0u64), |(sum, count), block| match block {
             Block::Length(length) => (sum + u64::from(*length), count + 1),
@@ -218,7 +218,7 @@ impl<'a> Propagator<'a> {
         let Some(good) = good else {
             return match value {
                 UNKNOWN => self.assign(node, false, cause),
-                _ => clash(Clash::Broken { cause }),
+                _ => conflict(Conflict::Broken { cause }),
             };
         };
         if value == UNKNOWN {

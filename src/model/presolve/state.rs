@@ -1,13 +1,14 @@
-//! The facts: allowed values, truths, bounds, each change of them on the trail.
+//! The state of the propagator: domains, truths, bounds. Every change goes on the trail.
 
 use super::super::{Atom, Bool, BoolNode, Domain, Int, IntNode, Model, VarId};
 use super::queue::Event;
 use super::{
-    Cause, Clash, Entry, NO, Propagator, Step, Target, Truth, UNKNOWN, VarState, YES, clash, full_word, truth,
+    Cause, Conflict, Entry, NO, Propagator, Step, Target, Truth, UNKNOWN, VarState, YES, conflict, full_word,
+    truth,
 };
 
-/// Of one integer node the bounds may move so often in one propagation. Two terms that push each other up a
-/// step at a time would otherwise take as many steps as there are numbers.
+/// The most changes of the bounds of one integer node in one propagation. Otherwise two terms could raise each other by
+/// one, over and over.
 const MOST_MOVES: u32 = 1 << 10;
 
 impl<'a> Propagator<'a> {
@@ -25,7 +26,7 @@ impl<'a> Propagator<'a> {
         first..first + (self.model.domain(var).size() as u32).div_ceil(64)
     }
 
-    /// The values that `word` has lost.
+    /// The removed values of a word.
     pub(super) fn lost(&self, var: VarId, word: u32) -> u64 {
         let size = self.model.domain(var).size() as u32;
         full_word(size, word - self.state(var).first) & !self.words[word as usize]
@@ -76,23 +77,23 @@ impl<'a> Propagator<'a> {
         self.trail.push(Entry { target: target.pack(), cause: cause.pack(), old });
     }
 
-    /// Makes `term` have this truth.
+    /// Assigns a truth to a term.
     pub(super) fn assign(&mut self, term: Bool, value: bool, cause: Cause) -> Step {
         let wanted = truth(value != term.is_negated());
         let node = term.index() as u32;
         match self.values[node as usize] {
             UNKNOWN => {}
             known if known == wanted => return Ok(()),
-            _ => return clash(Clash::Value { node, cause }),
+            _ => return conflict(Conflict::Value { node, cause }),
         }
         self.values[node as usize] = wanted;
         self.record(Target::Bool(node), cause, u64::from(UNKNOWN));
         match self.users {
             Some(_) => self.events.push_back(Event::Bool(node)),
-            // once there are users they are told of all that is on the trail
+            // when the user lists are built, the whole trail is replayed
             None => self.queue_bool(node),
         }
-        // at once: givens are all in place before anything else is derived, which keeps explanations short
+        // at once: all givens are assigned before other propagation, which keeps explanations short
         let own = Cause::Bool(node);
         match self.model.arena.bool_node(term) {
             BoolNode::Var(var) => self.keep(var, u32::from(wanted == YES), own),
@@ -100,7 +101,7 @@ impl<'a> Propagator<'a> {
                 if self.allows(var, position) {
                     self.keep(var, position, own)
                 } else {
-                    clash(Clash::Gone { node })
+                    conflict(Conflict::Gone { node })
                 }
             }
             BoolNode::Is(var, position) => self.drop_value(var, position, own),
@@ -116,7 +117,7 @@ impl<'a> Propagator<'a> {
             return Ok(());
         }
         if self.state(var).count == (old & !mask).count_ones() {
-            return clash(Clash::Empty { var, cause });
+            return conflict(Conflict::Empty { var, cause });
         }
         self.record(Target::Word(word), cause, old);
         self.write_word(var, word, new);
@@ -126,7 +127,7 @@ impl<'a> Propagator<'a> {
         Ok(())
     }
 
-    /// Writes a word and brings count and ends up to date.
+    /// Writes a word, and updates `count`, `low` and `high`.
     pub(super) fn write_word(&mut self, var: VarId, word: u32, new: u64) {
         let old = std::mem::replace(&mut self.words[word as usize], new);
         let state = &mut self.vars[var.0 as usize];
@@ -151,11 +152,11 @@ impl<'a> Propagator<'a> {
         }
     }
 
-    /// Removes all values but one, which must be allowed or the only one left to lose.
+    /// Removes all values except one; a conflict if that value is not allowed.
     pub(super) fn keep(&mut self, var: VarId, position: u32, cause: Cause) -> Step {
         let first = self.state(var).first;
         if !self.allows(var, position) {
-            return clash(Clash::Empty { var, cause });
+            return conflict(Conflict::Empty { var, cause });
         }
         for word in self.words_of(var) {
             let mask = if word - first == position / 64 { 1 << (position % 64) } else { 0 };
@@ -176,7 +177,7 @@ impl<'a> Propagator<'a> {
             return Ok(());
         }
         if low > state.high || high < state.low || low > high {
-            return clash(Clash::Empty { var, cause });
+            return conflict(Conflict::Empty { var, cause });
         }
         if low <= state.low && high >= state.high {
             return Ok(());
@@ -195,7 +196,7 @@ impl<'a> Propagator<'a> {
         Ok(())
     }
 
-    /// The position of a value, where the domain has it.
+    /// The position of a value, if the domain contains it.
     pub(super) fn position(&self, var: VarId, value: i64) -> Option<u32> {
         match self.model.domain(var) {
             Domain::Ints(list) => list.binary_search(&value).ok().map(|position| position as u32),
@@ -215,7 +216,7 @@ impl<'a> Propagator<'a> {
         }
         let index = int.index() as u32;
         if value > high {
-            return clash(Clash::Bound { int: index, raised: true, cause });
+            return conflict(Conflict::Bound { int: index, raised: true, cause });
         }
         self.move_bound(int, Target::Low(index), low, cause, |bounds| bounds.0 = value);
         Ok(())
@@ -236,7 +237,7 @@ impl<'a> Propagator<'a> {
         }
         let index = int.index() as u32;
         if value < low {
-            return clash(Clash::Bound { int: index, raised: false, cause });
+            return conflict(Conflict::Bound { int: index, raised: false, cause });
         }
         self.move_bound(int, Target::High(index), high, cause, |bounds| bounds.1 = value);
         Ok(())
@@ -272,14 +273,14 @@ impl<'a> Propagator<'a> {
         }
         let (low, high) = self.bounds_of(int);
         match (value == low, value == high) {
-            (true, true) => clash(Clash::Broken { cause }),
+            (true, true) => conflict(Conflict::Broken { cause }),
             (true, false) => self.raise(int, value + 1, cause),
             (false, true) => self.lower(int, value - 1, cause),
             (false, false) => Ok(()),
         }
     }
 
-    /// Swaps what an entry remembers with what is there; twice is nothing.
+    /// Swaps the old value of a trail entry with the current one; a second call reverses it.
     pub(super) fn swap(&mut self, at: usize) {
         let Entry { target, old, .. } = self.trail[at];
         let now = match Target::unpack(target) {
