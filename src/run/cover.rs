@@ -1,7 +1,6 @@
-//! Answers by the embedded engine for exact covers.
+//! Answers from the embedded exact cover engine.
 //!
-//! In: a ground model. Out: its answers, whatever an objective is; or, of a model that is covering and nothing else, their
-//! number.
+//! In: a ground model. Out: its answers, ignoring any objective; or, for a pure exact cover model, their number.
 
 use super::answers::{Answers, End, How, Next, Search, Take, read};
 use super::formula_file::Names;
@@ -17,22 +16,22 @@ use crate::shared::Stop;
 use crate::solve::xcc::{Chosen, Count, Engine, Halt, Next as Found, Options, PLAIN, Problem, ProblemFault};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Looks at options that reducing may take before the search.
+/// Options that domain consistency may examine before the search.
 const REDUCING: u64 = 1 << 24;
-/// Bytes in which a count may remember what it counted.
+/// Bytes for the memoization of a count.
 const REMEMBERED: usize = 1 << 28;
 
-/// Work between two reports of progress.
+/// Work between two progress reports.
 const SLICE: u64 = 1 << 22;
 
-/// A search for exact covers.
+/// An exact cover search.
 pub struct Cover {
     engine: Engine,
     emission: Emission,
     words: Words,
-    /// Covers may be the same answer; what makes them so is remembered.
+    /// Different covers may be the same answer; then the answers found are stored here.
     seen: Option<FxHashSet<Box<[Lit]>>>,
-    /// Bytes that this takes.
+    /// Bytes that these take.
     held: u64,
 }
 
@@ -77,7 +76,7 @@ impl Answers for Cover {
     }
 }
 
-/// Counts the answers of a model that is covering and nothing else; `None` for others. The first one is given to `take`.
+/// Counts the answers of a pure exact cover model; `None` for other models. `take` gets the first one.
 pub fn count(
     eval: &mut Eval<'_>,
     encoding: &Encoding,
@@ -159,10 +158,10 @@ fn problem(cover: &xcc::Cover) -> Result<Problem, ProblemFault> {
     Ok(problem)
 }
 
-/// The literals that options tell.
+/// Maps chosen options to true literals.
 struct Words {
     always: Vec<Lit>,
-    /// By the first entry: the others, and the literal.
+    /// By the first entry of the condition: its other entries, and the literal.
     by_entry: FxHashMap<Entry, Vec<(Vec<Entry>, Lit)>>,
 }
 
@@ -180,7 +179,7 @@ impl Words {
         words
     }
 
-    /// What chosen options tell, ascending.
+    /// The literals that chosen options make true, ascending.
     fn literals(&self, emission: &Emission, chosen: &[Chosen]) -> Vec<Lit> {
         let mut on = self.always.clone();
         for chosen in chosen {

@@ -1,15 +1,15 @@
-//! What a run does: texts in, verified answers out.
+//! A run: texts in, verified answers out.
 //!
 //! | step | file | in → out |
 //! | --- | --- | --- |
 //! | load | [`load`] | names of texts → program |
-//! | ground, presolve | [`stages`] | program → ground model, what is known of it |
+//! | ground, presolve | [`stages`] | program → ground model, facts of presolve |
 //! | encode | [`FormulaFile`] | ground model → formula and symbol map on disk |
-//! | ask | [`Question`] | ground model → somebody who gives [`Answers`] |
+//! | ask | [`Question`] | ground model → an implementation of [`Answers`] |
 //! | collect | [`collect`], [`solutions`] | answers → verified solutions, and how the search ended |
 //!
-//! Everybody who finds answers is behind one trait, [`Answers`], and everybody who wants some goes through [`collect`].
-//! Invariants: nothing is printed here; what a person should know while it runs goes to a [`Listener`]; a fault is a value.
+//! Every source of answers implements one trait, [`Answers`], and every consumer uses [`collect`]. Invariants: this
+//! module prints nothing; messages for the user go to a [`Listener`]; a fault is a value.
 
 mod answers;
 mod assumed;
@@ -66,7 +66,7 @@ pub use proof::{OWN as OWN_CHECKER, Plan, Proof, Wanted as ProofWanted};
 pub use question::{Engine, Question};
 pub use reasons::{Marked, Reason, Reasons, drawn};
 
-// what commands and callers name of the rooms below
+// names of lower modules that commands and callers use
 pub use crate::encode::symbols::{SymbolMap, comment_lines, load as read_map};
 pub use crate::encode::wcnf::WcnfForm;
 pub use crate::encode::xcc::{Dialect, Less};

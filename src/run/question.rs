@@ -1,4 +1,4 @@
-//! Who is asked: an embedded engine, or another solver.
+//! The choice of an engine: an embedded one, or an external solver.
 
 use super::answers::{Answers, Search, Take, TakeSolution, collect, solutions};
 #[cfg(feature = "process")]
@@ -26,37 +26,37 @@ use crate::solve::table::Solver;
 #[cfg(feature = "process")]
 use std::path::Path;
 
-/// Who finds the answers.
+/// The source of answers.
 #[derive(Clone, Copy)]
 pub enum Engine<'q> {
     /// An embedded SAT engine.
     Sat,
     /// The embedded engine for exact covers.
     Cover,
-    /// Another program.
+    /// An external solver.
     Solver(&'q Solver),
 }
 
-/// What is wanted of whom.
+/// The parameters of a search.
 #[derive(Clone, Copy)]
 pub struct Question<'q> {
     pub loaded: &'q Loaded,
     pub engine: Engine<'q>,
     pub encoding: &'q Encoding,
     pub seed: u32,
-    /// So many answers at most.
+    /// Upper bound on the number of answers.
     pub most: u64,
-    /// Where formula, map and answer are kept.
+    /// The folder where formula, map and answer are kept.
     #[cfg(feature = "process")]
     pub keep: Option<&'q Path>,
-    /// A proof that there are no further answers.
+    /// For a proof that there are no further answers.
     #[cfg(feature = "process")]
     pub proof: Option<&'q Plan<'q>>,
     pub listener: &'q dyn Listener,
 }
 
 impl<'q> Question<'q> {
-    /// For so many answers of the embedded engines, each as good as any.
+    /// A question to the embedded engines for `most` answers, no matter which.
     pub fn new(
         loaded: &'q Loaded,
         encoding: &'q Encoding,
@@ -77,7 +77,7 @@ impl<'q> Question<'q> {
         }
     }
 
-    /// Begins the search in a ground model.
+    /// Starts the search in a ground model.
     pub fn begin(self, eval: &mut Eval<'_>) -> Result<Box<dyn Answers + 'q>, Failure> {
         let _progress = Progress::start(self.listener, "encoding");
         match self.engine {
@@ -123,14 +123,14 @@ impl<'q> Question<'q> {
         }
     }
 
-    /// Gives answers to `take`, which verifies them.
+    /// Passes answers to `take`, which must verify them.
     pub fn answers(self, eval: &mut Eval<'_>, take: &mut Take<'_>) -> Result<Search, Failure> {
         let mut answers = self.begin(eval)?;
         let progress = Progress::start(self.listener, &self.solving());
         collect(&mut *answers, eval, self.most, &progress, take)
     }
 
-    /// Gives verified solutions to `take`.
+    /// Passes verified solutions to `take`.
     pub fn solutions(self, eval: &mut Eval<'_>, take: &mut TakeSolution<'_>) -> Result<Search, Failure> {
         let mut answers = self.begin(eval)?;
         let progress = Progress::start(self.listener, &self.solving());
