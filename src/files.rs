@@ -1,8 +1,8 @@
-//! The files of a run: reading within limits, writing whole or not at all.
+//! File input and output: reading within limits, writing atomically.
 //!
-//! In: paths from the command line or an import. Out: texts, readers and writers, or a [`Diagnostic`] that names the file.
-//! Knows nothing of the language and of formulas, except how their comment lines start. Whoever writes a file
-//! gets it under its name complete or finds what was there before.
+//! In: paths from the command line or an import. Out: texts, readers and writers, or a [`Diagnostic`] that names the
+//! file. Knows nothing of the language and of formulas, except how their comment lines start. A file appears under
+//! its name complete, or the old file stays.
 //!
 //! [`Diagnostic`]: crate::diag::Diagnostic
 
@@ -31,7 +31,7 @@ pub use waited::{Stopped, stopped_by};
 #[cfg(feature = "process")]
 pub use write::{Output, apart, commit_in_order};
 
-/// What the system says, without its error number.
+/// The system's message, without its error number.
 fn reason(error: &std::io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_owned()

@@ -1,5 +1,5 @@
-//! rebus: logic puzzles, compiled. A model in a small language and its data become a formula; solvers find answers; every answer is
-//! checked against the rules and drawn.
+//! rebus: a compiler for logic puzzles. It turns a model in a small language and its data into a formula; solvers
+//! find answers; every answer is checked against the rules and drawn.
 //!
 //! ```
 //! use rebus::{Form, Puzzle, Uniqueness};
@@ -13,16 +13,17 @@
 //! # Ok::<(), rebus::Error>(())
 //! ```
 //!
-//! The language is described in `grammar/language.md` of the sources, the formats of formulas and maps in
-//! `grammar/formats.md`. What is listed here keeps to semantic versions; modules that are not listed belong to the program
-//! and its tests, and change without notice.
+//! The sources describe the language in `grammar/language.md`, and the formats of formulas and maps in
+//! `grammar/formats.md`. The items listed here follow semantic versioning; modules that are not listed belong to the
+//! program and its tests, and may change without notice.
 //!
-//! Features: `cli` is the program; `process` runs other solvers; `cadical` and `batsat` are SAT engines beside the own one, which
-//! is always there. Without `process` nothing is asked of the operating system but memory and a clock.
+//! Features: `cli` is the program; `process` runs external solvers; `cadical` and `batsat` are SAT engines besides
+//! the built-in one, which is always there. Without `process`, rebus needs only memory and a clock from the operating
+//! system.
 
 #![warn(missing_docs)]
 
-// the program and its tests name these; how they depend on each other is tested in tests/architecture.rs
+// used by the program and its tests; tests/architecture.rs checks their dependencies
 #[doc(hidden)]
 pub mod builtins;
 #[doc(hidden)]
@@ -71,7 +72,7 @@ pub use puzzle::{
 };
 pub use render::Data as Value;
 
-/// The choices of [`Encodings`], each `Auto` by default: decided by size.
+/// The options of [`Encodings`]; each defaults to `Auto`, a choice by size.
 pub mod encodings {
     pub use crate::encode::cnf::{Amo, Card, GraphEncoding, IntEncoding, Line, SumEncoding};
 }

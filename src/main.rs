@@ -1,14 +1,15 @@
-//! The command line program; everything is in the library.
+//! The command line program; all code is in the library.
 
 use rebus::cli;
 use std::process::ExitCode;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 
-/// The evaluator and the parser recurse; the pages of a stack cost nothing until they are touched.
+/// Stack sizes to try: the evaluator and the parser recurse. Stack pages cost nothing until they are touched.
 const STACKS: [usize; 3] = [1 << 30, 256 << 20, 32 << 20];
 
-/// Before `main` the run time opens `/dev/null` in the place of a stream that is closed, and programs are often given a
-/// `/dev/null` that looks the same. So this is looked at before the run time does, and that is all that is done then.
+/// Before `main`, the runtime opens `/dev/null` in place of a closed stream. A program is often started with
+/// `/dev/null` itself, which then looks the same. So standard output is checked before the runtime starts;
+/// nothing else runs at that point.
 #[used]
 #[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]
 #[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,__mod_init_func"))]
@@ -19,7 +20,7 @@ fn main() -> ExitCode {
     for size in STACKS {
         let (send, done) = channel();
         let work = move || {
-            // whoever waits is there until it has come
+            // the receiver waits until the result has arrived
             let _ = send.send(cli::main());
         };
         let worker = std::thread::Builder::new().name("rebus".into()).stack_size(size).spawn(work);

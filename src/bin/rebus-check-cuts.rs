@@ -1,8 +1,9 @@
 //! Checks the cuts of a certificate: `rebus-check-cuts MAP CUTS [FORMULA]`.
 //!
-//! MAP is a symbol map, of which only the graphs are read; CUTS the list of clauses that are said to follow from them; FORMULA the
-//! formula that a proof is about, whose comment line `c cuts:` says which of its clauses they are. Prints `s VERIFIED` and ends with 0 if
-//! all follow and are the very clauses of the formula; else it says what is wrong and ends with 1, or with 2 if it cannot tell.
+//! MAP is a symbol map, of which only the graphs are read. CUTS is a list of clauses that should follow from the
+//! graphs. FORMULA is the formula of a proof; its comment line `c cuts:` states which of its clauses are the cuts.
+//! Prints `s VERIFIED` and exits with 0 if all cuts follow and are exactly these clauses of the formula. Otherwise
+//! prints the reason and exits with 1, or with 2 if it cannot decide.
 
 use rebus::certify::{Checkers, Cut, text};
 use std::fmt::Display;
@@ -63,7 +64,7 @@ fn check(map: &str, list: &str, formula: Option<&String>) -> Result<usize, Wrong
     Ok(cuts.len())
 }
 
-/// Are these the clauses of the formula that it says are cuts?
+/// Are these cuts exactly the clauses that the formula marks as cuts?
 fn are_clauses(cuts: &[Cut], formula: &str) -> Result<(), String> {
     let said = formula.lines().find_map(|line| line.strip_prefix(text::CLAUSES));
     let range = said.and_then(|said| said.split_once(".."));

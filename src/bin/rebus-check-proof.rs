@@ -1,7 +1,8 @@
 //! Checks a proof that a formula has no model: `rebus-check-proof FORMULA PROOF`.
 //!
-//! FORMULA is in DIMACS form, PROOF in LRAT's text form. Prints `s VERIFIED` and ends with 0 if each step of the proof follows, up to the
-//! empty clause; else it says what is wrong and ends with 1, or with 2 if it cannot tell.
+//! FORMULA is in DIMACS format, PROOF in LRAT's text format. Prints `s VERIFIED` and exits with 0 if each step of the
+//! proof follows, up to the empty clause. Otherwise prints the reason and exits with 1, or with 2 if it cannot
+//! decide.
 
 use rebus::certify::lrat::{Fault, check};
 use std::fs::File;

@@ -1,33 +1,35 @@
-//! A checker of LRAT proofs: has a formula no model?
+//! A checker of LRAT proofs: is a formula unsatisfiable?
 //!
-//! In: a formula in DIMACS form and a proof in LRAT's text form (Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, CADE 2017), line by
-//! line. Out: whether each step follows from the clauses that it names, up to the empty clause.
+//! In: a formula in DIMACS format and a proof in LRAT's text format (Cruz-Filipe, Heule, Hunt, Kaufmann,
+//! Schneider-Kamp, CADE 2017), line by line. Out: whether each step follows from the clauses that it names, up to the
+//! empty clause.
 //!
-//! **Lemma.** Let a step's literals be false. If the clauses that it names, one after the other, leave one literal that may be true, which is
-//! then taken for true, up to a clause of which all literals are false, then the step's clause follows from those named. So all clauses that
-//! are ever kept follow from the formula, whatever is deleted, and if the empty clause is among them the formula has no model.
+//! **Lemma.** Assume that all literals of a step's clause are false. Take the clauses that the step names, in order.
+//! If each but the last has exactly one literal that is not false, which is then assigned true, and all literals of
+//! the last are false, then the step's clause follows from the named clauses. So every clause that is ever stored
+//! follows from the formula, whatever is deleted; if the empty clause is among them, the formula has no model.
 //!
-//! Steps that do not follow but only keep a formula solvable (RAT: with negative hints) are not taken. Then the proof has more to say than
-//! this checker knows, and it is rejected.
+//! Steps that do not follow but preserve satisfiability (RAT: with negative hints) are not supported; a proof with
+//! such a step is rejected.
 
 use super::Lit;
 use std::collections::HashMap;
 use std::fmt;
 use std::io::BufRead;
 
-/// Lines between two questions whether to go on.
+/// Lines between two calls of `goes_on`.
 const LOOK: usize = 1024;
-/// Variables at most; for each there are two bytes.
+/// Upper bound on the variables; each takes two bytes.
 const MOST_VARIABLES: u32 = 1 << 28;
 
 /// Why a proof is not accepted.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// A file is not what it is said to be.
+    /// A file does not have the expected format.
     Unreadable(String),
-    /// The proof proves nothing.
+    /// The proof is not valid.
     Wrong(String),
-    /// The time is over.
+    /// `goes_on` returned false.
     Stopped,
 }
 
@@ -40,7 +42,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Does the proof show that the formula has no model? `goes_on` is asked now and then.
+/// Does the proof show that the formula has no model? `goes_on` is called now and then.
 pub fn check(
     formula: impl BufRead,
     proof: impl BufRead,
@@ -64,7 +66,7 @@ pub fn check(
     }
 }
 
-/// Hands lines on, as long as more are wanted; faults with their numbers.
+/// Passes lines on, as long as more are wanted; faults get the line number.
 fn each_line(
     mut text: impl BufRead,
     what: &str,
@@ -95,10 +97,10 @@ fn each_line(
     Ok(())
 }
 
-/// A formula as far as it is read.
+/// The state of reading a formula.
 #[derive(Default)]
 struct Reader {
-    /// Variables and clauses, as the header says.
+    /// The numbers of variables and clauses in the header.
     header: Option<[u64; 2]>,
     count: u64,
     clause: Vec<Lit>,
@@ -155,11 +157,11 @@ impl Reader {
 struct Checker {
     /// By number.
     clauses: HashMap<u64, Vec<Lit>>,
-    /// Per literal, `2 * variable`, and 1 more where it is negated: is it taken for true?
+    /// By literal (`2 * variable`, plus 1 if negated): is it assigned true?
     holds: Vec<bool>,
-    /// Where it is so.
+    /// The literals assigned true.
     taken: Vec<usize>,
-    /// The empty clause is there.
+    /// The empty clause was derived.
     refuted: bool,
 }
 
@@ -184,7 +186,8 @@ impl Checker {
         self.taken.push(index(lit));
     }
 
-    /// A line of the proof: `NUMBER d NUMBER… 0` deletes clauses, `NUMBER LITERAL… 0 NUMBER… 0` has one more, and those it follows from.
+    /// A line of the proof: `NUMBER d NUMBER… 0` deletes clauses; `NUMBER LITERAL… 0 NUMBER… 0` adds a clause, with
+    /// the clauses it follows from.
     fn step(&mut self, line: &str) -> Result<(), Fault> {
         let unreadable = Fault::Unreadable;
         let mut words = line.split_ascii_whitespace();

@@ -1,11 +1,12 @@
-//! Checkers of certificates: does a clause follow from what is wanted of a graph, and has a formula no model?
+//! Checkers of certificates: does a clause follow from the constraints on a graph, and is a formula unsatisfiable?
 //!
-//! In: graphs in literals, and cuts, as texts ([`text`]) or as data. Out: for each cut whether it follows. A cut follows if its
-//! negation, taken as facts, cannot be completed to a graph as it is wanted ([`refute`] says how that is found out). And: a formula
-//! with its cuts, and a proof. Out: whether the proof shows that there is no model ([`lrat`]).
+//! In: graphs in literals, and cuts, as texts ([`text`]) or as data. Out: for each cut whether it follows. A cut
+//! follows if no graph that satisfies the constraints makes all its literals false ([`refute`] describes the check).
+//! Also in: a formula with its cuts, and a proof. Out: whether the proof shows that there is no model ([`lrat`]).
 //!
-//! Certificates rest on this room, so it is written to be read: it uses nothing else of this crate, above all nothing of what learns
-//! cuts or solves, and only the standard library. The programs `rebus-check-cuts` and `rebus-check-proof` are this room and nothing more.
+//! Certificates depend on this module, so it is written to be audited: it uses only the standard library and nothing
+//! else of this crate, in particular neither solvers nor the code that learns cuts. The programs `rebus-check-cuts`
+//! and `rebus-check-proof` consist of this module alone.
 
 pub mod lrat;
 pub mod refute;
@@ -19,31 +20,32 @@ pub type Lit = i32;
 /// A literal that always holds; its negation never does.
 pub const ALWAYS: Lit = Lit::MAX;
 
-/// An undirected graph in literals, and what is wanted of it. Vertices are numbered from 0.
+/// An undirected graph in literals, and the constraints on it. Vertices are numbered from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Graph {
-    /// Per vertex: is it there?
+    /// Per vertex: the literal that it is present.
     pub vertices: Vec<Lit>,
-    /// Two different vertices and a literal: does an edge join them? Where it is true both are there: clauses of the formula say so.
+    /// Two different vertices and the literal that an edge joins them. If it is true, both vertices are present:
+    /// clauses of the formula ensure that.
     pub edges: Vec<(usize, usize, Lit)>,
     pub wants: Vec<Want>,
 }
 
-/// What is wanted of a graph. A component is a largest set of vertices that are there and hang together.
+/// A constraint on a graph. A component is a maximal connected set of present vertices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Want {
-    /// There is one component at most.
+    /// There is at most one component.
     Connected,
-    /// There is no ring.
+    /// There is no cycle.
     Acyclic,
-    /// Each component holds one of these vertices.
+    /// Each component contains one of these vertices.
     Reaches(Vec<usize>),
     /// So many vertices are there.
     Count { least: usize, most: usize },
     /// The component of a vertex has a size, 0 where the vertex is not there. `is[i]` says that it is i, `at_least[i]` that it is i
     /// or more; beyond their ends these literals are false.
     Size { vertex: usize, is: Vec<Lit>, at_least: Vec<Lit> },
-    /// Where two vertices of a component have an edge between them, its literal is true.
+    /// Every edge between two vertices of one component has a true literal.
     Alike,
 }
 
@@ -51,7 +53,7 @@ pub enum Want {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cut {
     pub graph: usize,
-    /// The rule it was learned by; for the reader, the check does not rest on it.
+    /// The rule that produced it; informative only, the check does not use it.
     pub rule: String,
     pub lits: Vec<Lit>,
 }
@@ -59,9 +61,9 @@ pub struct Cut {
 /// Why a cut is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// A graph that is as wanted breaks the clause: the literals that are true in it.
+    /// Counterexample: a graph that satisfies the constraints and violates the clause, by its true literals.
     Wrong(Vec<Lit>),
-    /// It may follow, but not by the rules of this checker, and the graph is too large to try all.
+    /// The rules of this checker do not show that it follows, and the graph is too large for a complete search.
     Unknown,
     /// There is no such graph.
     NoGraph,
@@ -85,7 +87,7 @@ impl<'g> Checkers<'g> {
         Checkers(graphs.iter().map(refute::Checker::new).collect())
     }
 
-    /// Does the cut follow from what is wanted of its graph?
+    /// Does the cut follow from the constraints on its graph?
     pub fn check(&mut self, cut: &Cut) -> Result<(), Fault> {
         self.0.get_mut(cut.graph).ok_or(Fault::NoGraph)?.check(&cut.lits)
     }

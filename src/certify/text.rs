@@ -1,6 +1,6 @@
-//! Graphs and cuts as text, written and read; `grammar/formats.md` says what the lines mean.
+//! Graphs and cuts as text: writing and reading. `grammar/formats.md` describes the lines.
 //!
-//! In a symbol map only the lines `graph`, `edge` and `want` matter, all others are skipped, so a file of such lines alone will do.
+//! In a symbol map only the lines `graph`, `edge` and `want` are read, so a file with these lines alone suffices.
 
 use super::{ALWAYS, Cut, Graph, Lit, Want};
 use std::fmt::{self, Write};
@@ -8,12 +8,12 @@ use std::fmt::{self, Write};
 /// The first line of a file of cuts.
 pub const HEAD: &str = "rebus cuts 1";
 
-/// How the comment line of a formula starts that says which of its clauses are the cuts: the numbers of the first and the last,
-/// `c cuts: 17..20`, counted from 1.
+/// The start of the comment line of a formula that states which clauses are the cuts, by the numbers of the first and
+/// the last, `c cuts: 17..20`, counted from 1.
 pub const CLAUSES: &str = "c cuts: ";
 
 impl fmt::Display for Graph {
-    /// The lines of a map that tell the graph.
+    /// The lines of a symbol map that describe the graph.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "graph{}", literals(&self.vertices))?;
         for (a, b, lit) in &self.edges {
@@ -43,7 +43,7 @@ impl fmt::Display for Cut {
     }
 }
 
-/// Without the literals at the end that are never true: beyond its end a list has no others.
+/// Without the trailing literals that are never true: beyond its end a list has no others.
 fn trimmed(lits: &[Lit]) -> &[Lit] {
     &lits[..lits.iter().rposition(|lit| *lit != -ALWAYS).map_or(0, |last| last + 1)]
 }
@@ -70,7 +70,7 @@ pub fn graphs(map: &str) -> Result<Vec<Graph>, String> {
     Ok(graphs)
 }
 
-/// Reads a line of a map that tells of graphs; false if it tells of something else.
+/// Reads a line of a map that describes a graph; false if it is another line.
 pub fn read_line(line: &str, graphs: &mut Vec<Graph>) -> Result<bool, String> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let Some((kind @ ("graph" | "edge" | "want"), words)) =

@@ -140,7 +140,7 @@ impl LimitArgs {
         Limits {
             time: self.timeout,
             cpu: self.max_cpu.map(Duration::from_secs),
-            // what the system allows is a limit too
+            // a limit of the system applies too
             memory: memory.unwrap_or(default.memory).min(watchdog::most_addresses().unwrap_or(u64::MAX)),
             clauses: self.max_clauses.unwrap_or(default.clauses),
             process: ProcessLimits { cpu: self.max_cpu, memory },
@@ -148,12 +148,12 @@ impl LimitArgs {
         }
     }
 
-    /// For the run, since its start.
+    /// The budget of the run, counted from its start.
     pub fn budget(&self) -> Budget {
         self.measured(watchdog::clock(), watchdog::METER)
     }
 
-    /// For instances that have these limits each, by one thread among others.
+    /// The budget of one instance, in one of several threads.
     pub fn budget_of_thread(&self) -> Budget {
         watchdog::untimed();
         let meter = watchdog::METER_OF_THREAD;
@@ -194,14 +194,14 @@ pub enum Format {
 }
 
 impl Format {
-    /// A picture, of all that was found?
+    /// Is the output one picture of all results?
     pub fn is_picture(self) -> bool {
         matches!(self, Format::Svg | Format::Html)
     }
 }
 
 impl OutputArgs {
-    /// For what writes some forms only.
+    /// For commands that support only some formats.
     pub fn only(&self, forms: &[Format], command: &str) -> Result<(), Diagnostic> {
         if forms.contains(&self.format) {
             return Ok(());

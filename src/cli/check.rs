@@ -83,7 +83,7 @@ fn check(args: &Args, loaded: &Loaded) -> Outcome {
     Ok(0)
 }
 
-/// Forms the formula as `compile` does, into a writer that only counts: the numbers are exact.
+/// Builds the formula as `compile` does, into a writer that only counts: the numbers are exact.
 fn estimate(args: &Args, encoding: &Encoding, eval: &mut Eval<'_>) -> Outcome {
     let mut file = FormulaFile::new(eval, args.to, encoding, Form::default(), None, &Terminal)?;
     let mut written = Count(0);

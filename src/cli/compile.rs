@@ -1,4 +1,4 @@
-//! `rebus compile`: the formula and its map.
+//! `rebus compile`: writes a formula and its symbol map.
 
 use super::args::{EncodingArgs, LimitArgs, ModelArgs};
 use super::terminal::Terminal;
@@ -94,7 +94,7 @@ fn compile(args: &Args, target: Target, loaded: &Loaded) -> Outcome {
     let mut output = Output::create(&args.output)?;
     let name = output.name().to_string();
     let digest = if args.embed_map {
-        // the digest leaves comment lines out, so it is known before the map is written
+        // comment lines are not part of the digest, so it is known before the map is written
         let digest = file.write(&mut eval, &mut std::io::sink(), &name, "", args.annotate, &[])?;
         let map = comment_lines(target.comment(), &file.map_text(&eval, digest, loaded));
         file.write(&mut eval, &mut output, &name, &map, args.annotate, &[])?
@@ -121,7 +121,7 @@ fn compile(args: &Args, target: Target, loaded: &Loaded) -> Outcome {
     Ok(0)
 }
 
-/// As `--to` or the suffix says, and clauses for a pipe or a device.
+/// The target by `--to` or by the suffix; CNF for a pipe or a device.
 fn target(args: &Args) -> Result<Target, Failure> {
     if let Some(target) = args.to {
         return Ok(target);
@@ -145,7 +145,7 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// `output: inputs`, and a rule without recipe for each input, so that one that is gone stops no build.
+/// `output: inputs`, and an empty rule for each input, so that a missing input does not stop the build.
 fn rule(output: &Path, inputs: &[PathBuf]) -> Result<String, Diagnostic> {
     let inputs: Vec<String> = inputs
         .iter()
@@ -158,8 +158,8 @@ fn rule(output: &Path, inputs: &[PathBuf]) -> Result<String, Diagnostic> {
     Ok(text)
 }
 
-/// A path as make reads it. What would be more to make than a name is refused: behind `;` it runs a command, and a model from a
-/// stranger names its imports.
+/// A path in make's syntax. A path with characters that make interprets is rejected: after `;` make runs a command,
+/// and the imports of an untrusted model choose their own names.
 fn in_make(path: &Path) -> Result<String, Diagnostic> {
     let name = path.display().to_string();
     if let Some(c) = name.chars().find(|c| c.is_control() || ";:=|%\\".contains(*c)) {

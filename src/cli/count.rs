@@ -58,21 +58,21 @@ fn count(args: &Args, loaded: &Loaded) -> Outcome {
     let plan = args.proof.plan(&args.solver, &loaded.files)?;
     let solver = args.solver.wish().chosen(&Terminal)?;
     let encoding = args.encoding.encoding();
-    // one more tells whether there are more
+    // one more shows whether there are more
     let most = args.limit.map_or(u64::MAX, |limit| limit.saturating_add(1));
     let question = Question {
         engine: Engine::of(solver.as_ref(), args.solver.to),
         proof: plan.as_ref(),
         ..Question::new(loaded, &encoding, most, &Terminal)
     };
-    // a proof is of a list of solutions
+    // a proof needs a list of solutions
     let covers = plan.is_none() && args.solver.to.is_none_or(|target| target == Target::Xcc);
     let number = crate::run::count(&mut eval, &question, covers)?;
     print(number, plan.is_some(), args, loaded)
 }
 
 fn print(mut number: Number, proof_wanted: bool, args: &Args, loaded: &Loaded) -> Outcome {
-    // without a limit an engine has enough when it can count no further
+    // without a limit, `Enough` means that the counter overflowed
     let more = match (number.end, args.limit) {
         (End::Exhausted, Some(limit)) | (End::Enough, Some(limit)) if exceeds(&number, limit) => {
             number.digits = limit.to_string();

@@ -1,4 +1,4 @@
-//! `rebus decode`: any solver's output back to a drawing, by the map alone.
+//! `rebus decode`: turns the output of any solver back into a drawing, with the symbol map alone.
 
 use super::args::{LimitArgs, OutputArgs};
 use super::show::Printer;
@@ -45,7 +45,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Outcome {
     let name = args.map.display().to_string();
     let budget = args.limits.budget();
-    // what is held of a map takes several times its room
+    // a map takes several times its size in memory
     let limit = MOST_READ.min(budget.limits().memory / 32);
     let map = read_map(&name, &mut *files::open(&args.map)?, limit)?;
     if let Some(formula) = &args.formula {
@@ -85,7 +85,7 @@ fn decoded(
     let mut fit = |model: &[i32]| -> Result<(), Failure> {
         let Some(formula) = &args.formula else { return Ok(()) };
         let fit = fits(map.target, files::open(formula)?, model);
-        // what was not read to its end tells nothing
+        // a check that was stopped has no result
         budget.check()?;
         fit.map_err(|misfit| {
             let message = format!("the model does not fit `{}`: {misfit}", formula.display());

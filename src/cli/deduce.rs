@@ -1,4 +1,4 @@
-//! `rebus deduce`: what every solution agrees on.
+//! `rebus deduce`: the values common to all solutions.
 
 use super::args::{EncodingArgs, Format, LimitArgs, ModelArgs, OutputArgs};
 use super::show::Printer;
@@ -87,7 +87,7 @@ fn deduce(args: &Args, loaded: &Loaded) -> Outcome {
     Ok(4)
 }
 
-/// Says that there is nothing to draw.
+/// Prints the status when there is nothing to draw.
 fn end(printer: &mut Printer, args: &Args, status: &str, complete: bool) -> Result<(), Failure> {
     match args.form.format {
         Format::Json => printer.line(&format!("{{\"status\": \"{status}\", \"complete\": {complete}}}"))?,

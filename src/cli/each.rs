@@ -1,7 +1,7 @@
-//! `--each`: one model, many instances, a result each, in order.
+//! `--each`: one model, many instances, one result each, in order.
 //!
-//! With `--jobs` or `--results` the instances are cut into pieces, whose sizes do not depend on the number of threads: nor do the
-//! answers.
+//! With `--jobs` or `--results` the instances are split into pieces. The sizes of the pieces, and so the answers, do
+//! not depend on the number of threads.
 
 use super::args::OutputArgs;
 use super::many::{check_signal, print_table};
@@ -14,7 +14,7 @@ use crate::render::Status;
 use crate::run::instances::{Event, Instance, InstanceEnd, Instances, Lines, Only};
 use crate::run::load::load_later;
 use crate::run::results::{FAILED, Prints, ResultLine, Results};
-use crate::run::threads::{Tell, in_order};
+use crate::run::threads::{Emit, in_order};
 use crate::run::{Failure, Loaded, Question};
 use crate::shared::{Budget, Span};
 
@@ -32,25 +32,25 @@ pub fn run(args: &Args, instances: &str) -> Outcome {
         Ok(loaded)
     };
     let loaded = load()?;
-    let mut teller = Teller { printer: Printer::new(&args.form), worst: 0, told: 0, unique: args.unique };
-    teller.printer.entitle(&args.model.model);
+    let mut reporter = Reporter { printer: Printer::new(&args.form), worst: 0, done: 0, unique: args.unique };
+    reporter.printer.entitle(&args.model.model);
     match args.many.is_wanted() {
-        false => one_by_one(args, &loaded, name, &list, &mut teller)?,
-        true => spread(args, &load, &loaded, name, &list, &mut teller)?,
+        false => one_by_one(args, &loaded, name, &list, &mut reporter)?,
+        true => spread(args, &load, &loaded, name, &list, &mut reporter)?,
     }
-    teller.printer.write_picture()?;
-    teller.printer.flush()?;
-    Ok(teller.worst)
+    reporter.printer.write_picture()?;
+    reporter.printer.flush()?;
+    Ok(reporter.worst)
 }
 
-/// Gives `tell` what happens to instances, one after the other.
+/// Solves instances one after the other and passes their events to `emit`.
 fn ask(
     args: &Args,
     loaded: &Loaded,
     name: Option<&str>,
     budget: &Budget,
     list: &[Instance<'_>],
-    tell: &mut Tell<'_, Event>,
+    emit: &mut Emit<'_, Event>,
 ) -> Result<(), Failure> {
     let encoding = args.encoding.encoding();
     let question = Question { seed: args.seed, ..Question::new(loaded, &encoding, args.most(), &Terminal) };
@@ -63,7 +63,7 @@ fn ask(
             true => budget.restart(),
             false => budget.check()?,
         }
-        done += asked.batch(&list[done..], tell)?;
+        done += asked.batch(&list[done..], emit)?;
     }
     Ok(())
 }
@@ -74,26 +74,26 @@ fn one_by_one(
     loaded: &Loaded,
     name: Option<&str>,
     list: &[Instance<'_>],
-    teller: &mut Teller,
+    reporter: &mut Reporter,
 ) -> Result<(), Failure> {
     let budget = args.limits.budget();
-    ask(args, loaded, name, &budget, list, &mut |event| teller.tell(event).map(drop))
+    ask(args, loaded, name, &budget, list, &mut |event| reporter.report(event).map(drop))
 }
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Pieces that a list is cut into, and the most instances of one.
+/// The number of pieces that a list is split into, and the most instances in one.
 const PIECES: usize = 256;
 const MOST_IN_PIECE: usize = 64;
 
-/// Instances by several threads, with a result line each.
+/// Solves instances in several threads, with a result line for each.
 fn spread(
     args: &Args,
     load: &(dyn Fn() -> Result<Loaded, Failure> + Sync),
     loaded: &Loaded,
     name: Option<&str>,
     list: &[Instance<'_>],
-    teller: &mut Teller,
+    reporter: &mut Reporter,
 ) -> Result<(), Failure> {
     let given = (&args.model.defines, &args.model.without);
     let options = format!(
@@ -114,26 +114,26 @@ fn spread(
         file.map(|path| Results::open(Some(path), &wanted, prints(&args.form), &Terminal)).transpose()?;
     let todo = results.as_ref().map_or_else(|| (0..list.len()).collect(), Results::todo);
     let pieces: Vec<&[usize]> = todo.chunks((list.len() / PIECES).clamp(1, MOST_IN_PIECE)).collect();
-    let work = |loaded: &mut Loaded, at: usize, tell: &mut Tell<'_, Event>| {
+    let work = |loaded: &mut Loaded, at: usize, emit: &mut Emit<'_, Event>| {
         let piece: Vec<Instance> = pieces[at].iter().map(|at| list[*at]).collect();
-        ask(args, loaded, name, &args.limits.budget_of_thread(), &piece, tell)
+        ask(args, loaded, name, &args.limits.budget_of_thread(), &piece, emit)
     };
     let mut left = todo.iter();
     let mut take = |event| {
         check_signal()?;
-        if let (Some(end), Some(results)) = (teller.tell(event)?, &mut results)
+        if let (Some(end), Some(results)) = (reporter.report(event)?, &mut results)
             && let Some(at) = left.next()
         {
             let (instance, digest) = wanted[*at].clone();
-            teller.printer.flush()?;
+            reporter.printer.flush()?;
             results.put(*at, line(end, instance, digest))?;
         }
         Ok(())
     };
     in_order(pieces.len(), args.many.jobs(), load, &work, &mut take)?;
     if let Some(results) = &mut results {
-        teller.printer.write_picture()?;
-        teller.printer.flush()?;
+        reporter.printer.write_picture()?;
+        reporter.printer.flush()?;
         print_table(&results.finish()?);
     }
     Ok(())
@@ -167,19 +167,19 @@ fn line(end: InstanceEnd, instance: String, digest: String) -> ResultLine {
     }
 }
 
-/// Prints what happens, and remembers the worst exit code.
-struct Teller {
+/// Prints events, and keeps the worst exit code.
+struct Reporter {
     printer: Printer,
     worst: u8,
-    /// Instances that are done.
-    told: usize,
-    /// Is it asked whether solutions are the only ones?
+    /// The number of finished instances.
+    done: usize,
+    /// Must solutions be unique?
     unique: bool,
 }
 
-impl Teller {
-    /// Gives the end of an instance back.
-    fn tell(&mut self, event: Event) -> Result<Option<InstanceEnd>, Failure> {
+impl Reporter {
+    /// Prints an event; returns it if it is the end of an instance.
+    fn report(&mut self, event: Event) -> Result<Option<InstanceEnd>, Failure> {
         let end = match event {
             Event::Solution(solution) => {
                 self.printer.solution(&solution)?;
@@ -191,20 +191,20 @@ impl Teller {
             }
             Event::End(end) => end,
         };
-        self.told += 1;
+        self.done += 1;
         let code = match end.status {
             None => report(&end.faults, &end.sources),
             Some(Status::Unknown) => 4,
-            // the answer to the question is no
+            // the uniqueness check failed
             Some(Status::Unsatisfiable) if self.unique => 5,
             Some(_) if matches!(end.only, Some(Only::No(_))) => 5,
             Some(_) => 0,
         };
         self.worst = self.worst.max(code);
         match (end.status.unwrap_or(Status::Unknown), &end.only) {
-            (status, Some(only)) => self.printer.instance_only(self.told, status, only)?,
+            (status, Some(only)) => self.printer.instance_only(self.done, status, only)?,
             (status @ (Status::Unsatisfiable | Status::Unknown), None) => {
-                self.printer.instance(self.told, status)?;
+                self.printer.instance(self.done, status)?;
             }
             (Status::Satisfiable | Status::Optimal, None) => {}
         }
@@ -213,7 +213,7 @@ impl Teller {
     }
 }
 
-/// What is printed besides result lines.
+/// The output besides result lines.
 fn prints(form: &OutputArgs) -> Prints {
     if form.format.is_picture() { Prints::Last } else { Prints::First }
 }

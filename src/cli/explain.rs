@@ -121,7 +121,7 @@ impl Explain<'_, '_> {
         self.args.why.as_deref().unwrap_or_default().trim()
     }
 
-    /// In JSON, the one object there is.
+    /// In JSON, prints the only object.
     fn data(&mut self, status: &str, more: Vec<(String, Data)>) -> Result<(), Failure> {
         if self.args.form.format == Format::Json {
             let mut fields = vec![("status".to_string(), Data::Text(status.into()))];
@@ -186,7 +186,7 @@ impl Explain<'_, '_> {
         Ok(())
     }
 
-    /// Which given entries can go.
+    /// Prints which given entries can be removed.
     fn givens(&mut self, found: &Givens) -> Outcome {
         let place = |entry: &GivenEntry| entry.place.map(|place| self.loaded.sources.place(place));
         let entries = found.all.iter().enumerate().map(|(at, entry)| {
@@ -260,7 +260,7 @@ impl Explain<'_, '_> {
         Ok(())
     }
 
-    /// A solution with some variables in brackets.
+    /// Draws a solution with some variables in brackets.
     fn marked(&mut self, solution: &Solution, vars: &[VarId]) -> Result<(), Failure> {
         let positions: Vec<Option<u32>> = solution.positions().iter().copied().map(Some).collect();
         let marks = self.eval.marks(vars);

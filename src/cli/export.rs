@@ -1,4 +1,4 @@
-//! `rebus export`: a puzzle of the catalogue in another program's form.
+//! `rebus export`: a puzzle of the catalogue in the format of another program.
 
 use super::args::{LimitArgs, ModelArgs};
 use super::{Outcome, say};

@@ -1,4 +1,4 @@
-//! `rebus fmt`: models and data files in their one form.
+//! `rebus fmt`: models and data files in canonical form.
 
 use super::Outcome;
 use crate::diag::{Code, Diagnostic, Sources};
@@ -65,7 +65,7 @@ pub fn run(args: &Args) -> Outcome {
     Ok(0)
 }
 
-/// The files of a path: itself, or what a folder and the folders in it hold, in order.
+/// The files of a path: the path itself, or all files below a folder, sorted.
 fn collect(path: &Path, found: &mut Vec<PathBuf>) -> Result<(), Failure> {
     if !path.is_dir() {
         found.push(path.to_path_buf());
@@ -79,7 +79,7 @@ fn collect(path: &Path, found: &mut Vec<PathBuf>) -> Result<(), Failure> {
     paths.sort();
     for path in paths {
         let ours = path.extension().is_some_and(|suffix| suffix == "rebus" || suffix == "clues");
-        // A link may lead back to where we are.
+        // A linked folder may contain the current one.
         if !path.is_symlink() && (path.is_dir() || ours) {
             collect(&path, found)?;
         }

@@ -1,4 +1,4 @@
-//! `rebus import`: other people's formats as data files.
+//! `rebus import`: puzzles in other formats as data files.
 
 use super::Outcome;
 use crate::diag::{Code, Diagnostic, Sources};

@@ -1,4 +1,5 @@
-//! Ctrl-C and its relatives: the run is cancelled, children are ended, files are removed, then the signal takes its course.
+//! Signals such as Ctrl-C: the run is cancelled, child processes are killed, files are removed, then the signal takes
+//! its default effect.
 
 use signal_hook::consts::{SIGABRT, SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::{flag, low_level};
@@ -22,7 +23,7 @@ pub fn listen(limited: bool) {
     let heard = HEARD.get_or_init(Heard::default);
     let once = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP] {
-        // without a handler the signal simply ends the program
+        // if no handler can be installed, the signal simply ends the program
         let _ = flag::register_conditional_default(signal, once.clone());
         let _ = flag::register_usize(signal, heard.signal.clone(), signal as usize);
         let _ = flag::register(signal, heard.cancelled.clone());
@@ -35,23 +36,23 @@ pub fn listen(limited: bool) {
     let _ = flag::register_conditional_shutdown(SIGABRT, LIMIT_EXCEEDED, limited);
 }
 
-/// Set once the run must end: a signal was heard, or too much memory is held.
+/// Set when the run must end: after a signal, or above the memory limit.
 pub fn cancelled() -> Arc<AtomicBool> {
     HEARD.get().map(|heard| heard.cancelled.clone()).unwrap_or_default()
 }
 
-/// Set if it must end because too much memory is held.
+/// Set when the run must end because of the memory limit.
 pub fn full() -> Arc<AtomicBool> {
     HEARD.get().map(|heard| heard.full.clone()).unwrap_or_default()
 }
 
-/// The last signal that was heard.
+/// The last signal received.
 pub fn signal() -> Option<i32> {
     let signal = HEARD.get()?.signal.load(Ordering::SeqCst);
     (signal != 0).then_some(signal as i32)
 }
 
-/// If a signal was heard, lets it do what it does by default.
+/// If a signal was received, triggers its default effect.
 pub fn take_course() {
     if let Some(signal) = signal() {
         let _ = low_level::emulate_default_handler(signal);

@@ -1,4 +1,4 @@
-//! `rebus man`: the help of every command as manual pages, for who packs rebus. It is left out of `--help`.
+//! `rebus man`: the help of every command as manual pages, for packagers. Hidden from `--help`.
 
 use super::{Cli, Outcome};
 use crate::files::{Output, commit_in_order};
@@ -20,7 +20,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Outcome {
     let mut program = Cli::command().disable_help_subcommand(true);
-    // gives each command the options and the names that it has as a part of the program
+    // adds the global options, and the full name, to each command
     program.build();
     let commands = program.get_subcommands().filter(|command| !command.is_hide_set());
     let mut pages = Vec::new();
@@ -56,7 +56,7 @@ fn write(command: &clap::Command, page: &mut Output) -> io::Result<()> {
     roff.to_writer(page)
 }
 
-/// What stands below the options: examples line by line, then notes and exit codes.
+/// The text below the options: examples line by line, then notes and exit codes.
 fn after_help(text: &str, roff: &mut Roff) {
     let (examples, notes) = match text.strip_prefix("EXAMPLES:\n") {
         Some(text) => text.split_once("\n\n").unwrap_or((text, "")),

@@ -1,6 +1,6 @@
-//! The command line: a file a command, nothing but wiring. Only this room prints.
+//! The command line: one file for each command, without any logic of its own. Only this module prints.
 //!
-//! Results go to standard output, all else to standard error.
+//! Results go to standard output, everything else to standard error.
 
 mod args;
 mod check;
@@ -65,7 +65,7 @@ enum Color {
     Never,
 }
 
-/// As `--color` says; for the messages of the whole run.
+/// The value of `--color`, for all messages of the run.
 static COLOR: OnceLock<Color> = OnceLock::new();
 
 #[derive(Subcommand, Debug)]
@@ -116,7 +116,7 @@ impl Command {
     }
 }
 
-/// How a command ends: with an exit code, or early.
+/// The result of a command: an exit code, or a failure.
 pub type Outcome = Result<u8, Failure>;
 
 impl From<io::Error> for Failure {
@@ -125,7 +125,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Where this process is to be the guard of another program, it is nothing else and does not come back.
+/// If this process was started as a guard, acts as the guard and does not return.
 pub fn guard() {
     crate::run::solvers::main_of_guard(|text| drop(writeln!(io::stderr(), "{text}")));
 }
@@ -136,7 +136,7 @@ pub fn main() -> u8 {
         Ok(cli) => cli,
         Err(error) => {
             if error.use_stderr() {
-                // what was typed may hold anything; a closed standard error leaves the exit code to tell
+                // arguments may contain anything; if standard error is closed, the exit code suffices
                 let said = harmless(&error.render().to_string(), &['\n', '\t']);
                 let _ = io::stderr().write_all(said.as_bytes());
                 return 2;
@@ -178,7 +178,7 @@ pub fn main() -> u8 {
     code
 }
 
-/// The exit code of a command, once all that it printed is written.
+/// The exit code of a command, after all its output is written.
 fn ended(outcome: Outcome) -> u8 {
     match outcome.and_then(|code| Ok(files::finish_stdout().map(|()| code)?)) {
         Ok(code) => code,
@@ -187,7 +187,7 @@ fn ended(outcome: Outcome) -> u8 {
     }
 }
 
-/// Prints faults to standard error; the exit code they lead to.
+/// Prints faults to standard error; returns the exit code.
 fn report(faults: &[Diagnostic], sources: &Sources) -> u8 {
     let colour = match COLOR.get() {
         Some(Color::Always) => true,
@@ -196,7 +196,7 @@ fn report(faults: &[Diagnostic], sources: &Sources) -> u8 {
     };
     let mut err = io::stderr().lock();
     for fault in faults {
-        // a closed standard error leaves the exit code to tell
+        // if standard error is closed, the exit code suffices
         let _ = writeln!(err, "{}", render(fault, sources, colour));
     }
     faults
@@ -207,7 +207,7 @@ fn report(faults: &[Diagnostic], sources: &Sources) -> u8 {
         .unwrap_or(0)
 }
 
-/// Says something to a person, beside the results.
+/// Prints a remark to standard error.
 fn say(text: &str) {
     let _ = writeln!(io::stderr(), "rebus: {}", harmless(text, &[]));
 }

@@ -1,4 +1,4 @@
-//! Arguments about proofs, and what became of one in words.
+//! Options for proofs, and messages about the result.
 
 use super::args::SolverArgs;
 use super::say;
@@ -30,7 +30,7 @@ impl ProofArgs {
     }
 }
 
-/// What became of the proof that was wanted: who verified what, if it was checked and is right; a fault, if it is not.
+/// The result of the requested proof: who verified it, if it was checked and is valid; a fault, if it is not.
 pub fn verdict(
     proof: Option<&Proof>,
     any: bool,

@@ -5,12 +5,13 @@ use crate::render::Data;
 use crate::run::{Failure, Reasons};
 use crate::shared::harmless;
 
-/// Names told of one list.
+/// Upper bound on the names shown from one list.
 const MOST_NAMES: usize = 12;
-/// Rules told as text.
+/// Upper bound on the rules shown as text.
 const MOST_RULES: usize = 60;
 
-/// A line a rule, with its entries where the drawing does not show them or `entries` asks for them; then the drawing.
+/// Prints one line for each rule, with its entries if the drawing does not show them or `entries` is set; then the
+/// drawing.
 pub fn print(reasons: &Reasons, printer: &mut Printer, entries: bool) -> Result<(), Failure> {
     let Reasons { reasons, drawn } = reasons;
     let width = reasons.iter().map(|reason| reason.label.chars().count()).max().unwrap_or(0).min(40);
@@ -33,7 +34,7 @@ pub fn print(reasons: &Reasons, printer: &mut Printer, entries: bool) -> Result<
     Ok(())
 }
 
-/// For other programs.
+/// As data for JSON.
 pub fn data(reasons: &Reasons) -> Data {
     let texts = |list: &[String]| Data::List(list.iter().cloned().map(Data::Text).collect());
     let rules = reasons.reasons.iter().map(|reason| {
@@ -47,7 +48,7 @@ pub fn data(reasons: &Reasons) -> Data {
     Data::List(rules.collect())
 }
 
-/// The first of some names, and how many more there are.
+/// The first of some names, and the number of the others.
 pub fn shortened(names: &[String]) -> String {
     let mut text = names.iter().take(MOST_NAMES).cloned().collect::<Vec<_>>().join(", ");
     if names.len() > MOST_NAMES {

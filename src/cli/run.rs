@@ -1,4 +1,5 @@
-//! `rebus run`: one solver on one file, its answer in the competitions' form; or on many, with a result line each.
+//! `rebus run`: one solver on one file, with its answer in the format of the competitions; or on many files, with a
+//! result line each.
 
 use super::Outcome;
 use super::args::LimitArgs;
@@ -12,7 +13,7 @@ use crate::run::solvers::{
     Extras, Places, Solver, Verdict, missing, note_unkept_limits, run_command, solve_file, table, version,
     write_answer,
 };
-use crate::run::threads::{Tell, in_order};
+use crate::run::threads::{Emit, in_order};
 use crate::run::{Failure, Target};
 use std::collections::BTreeSet;
 use std::io::{BufRead, Read, Write};
@@ -48,7 +49,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Outcome {
     let table = table(args.solvers.as_ref())?;
-    // clap wants one at least
+    // clap requires at least one
     let first = args.files.first().map_or(Path::new("-"), PathBuf::as_path);
     let solver = table.named_or_typed(&args.solver, Target::of_file(first))?;
     note_unkept_limits(args.limits.budget().limits(), &Terminal);
@@ -69,7 +70,7 @@ fn one(args: &Args, solver: &Solver, file: &Path, extras: Extras<'_>) -> Outcome
 
 fn put(path: &Path, answer: &[u8]) -> Result<(), Failure> {
     if path != Path::new("-") {
-        // what was cut off must not take the place of an answer
+        // an interrupted run must not replace an answer
         check_signal()?;
     }
     let mut output = Output::create(path)?;
@@ -78,7 +79,7 @@ fn put(path: &Path, answer: &[u8]) -> Result<(), Failure> {
     Ok(output.commit()?)
 }
 
-/// A formula with what is known before it is solved.
+/// A formula, and what is known before it is solved.
 struct Formula {
     path: PathBuf,
     digest: Result<u128, Diagnostic>,
@@ -114,7 +115,7 @@ fn several(args: &Args, solver: &Solver, extras: Extras<'_>) -> Outcome {
     }
     let mut results = Results::open(args.many.results.as_deref(), &wanted, Prints::Nothing, &Terminal)?;
     let todo = results.todo();
-    let work = |_: &mut (), at: usize, tell: &mut Tell<'_, ResultLine>| {
+    let work = |_: &mut (), at: usize, emit: &mut Emit<'_, ResultLine>| {
         let at = todo[at];
         let (instance, digest) = wanted[at].clone();
         let mut line = ResultLine {
@@ -136,7 +137,7 @@ fn several(args: &Args, solver: &Solver, extras: Extras<'_>) -> Outcome {
             }
             Err(failure) => return Err(failure),
         }
-        tell(line)
+        emit(line)
     };
     let mut failed = false;
     let mut left = todo.iter();
@@ -153,7 +154,7 @@ fn several(args: &Args, solver: &Solver, extras: Extras<'_>) -> Outcome {
     Ok(if failed { Code::SolverFailed.exit() } else { 0 })
 }
 
-/// The files, and those of folders by name, as many as are formulas of the kind.
+/// The given files, and from folders those that hold formulas of the target, sorted by name.
 fn formulas(paths: &[PathBuf], target: Target) -> Result<Vec<Formula>, Diagnostic> {
     let mut all = Vec::new();
     for path in paths {
@@ -229,10 +230,10 @@ fn answer_name(formula: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Bytes in front of a formula in which its header is looked for.
+/// The bytes at the start of a formula that are searched for its header.
 const MOST_HEADER: u64 = 1 << 20;
 
-/// Variables and rows as the header says: `p cnf 3 2`, `* #variable= 3 #constraint= 2`.
+/// Variables and rows by the header: `p cnf 3 2`, `* #variable= 3 #constraint= 2`.
 fn sizes(path: &Path) -> Result<Option<(u64, u64)>, Diagnostic> {
     let mut source = files::open(path)?.take(MOST_HEADER);
     let mut line = Vec::new();

@@ -1,4 +1,4 @@
-//! `rebus sat`: the embedded engine as a SAT solver of its own.
+//! `rebus sat`: the embedded engine as a stand-alone SAT solver.
 
 use super::Outcome;
 use super::args::LimitArgs;
@@ -34,7 +34,7 @@ pub fn run(args: &Args) -> Outcome {
     };
     match sat(input, &mut files::Stdout, args.seed, &budget) {
         Ok(code) => Ok(code),
-        // the time was over while it was read
+        // the time was over during reading
         Err(SatError::Formula(_)) if budget.check().is_err() => unknown(),
         Err(SatError::Output(error)) => Err(error.into()),
         Err(error) => {

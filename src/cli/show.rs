@@ -1,4 +1,4 @@
-//! Solutions on standard output, in the form asked for.
+//! Prints solutions to standard output, in the chosen format.
 
 use super::args::{Format, OutputArgs};
 use crate::decode::Solution;
@@ -11,33 +11,33 @@ use crate::shared::harmless;
 use std::io::{BufWriter, Write};
 use std::time::{Duration, Instant};
 
-/// Prints solutions one after the other.
+/// A printer of solutions and of the other results.
 pub struct Printer {
     out: BufWriter<files::Stdout>,
     flushed: Instant,
     args: OutputArgs,
-    /// Solutions of this instance.
+    /// Number of solutions of this instance.
     printed: u64,
-    /// Solutions of all.
+    /// Number of solutions of all instances.
     total: u64,
     gallery: Gallery,
-    /// What the status tells besides, by name.
+    /// Further fields of the status.
     further: Vec<(&'static str, Data)>,
 }
 
-/// What a picture is made of when all is found.
+/// The content of a picture, collected until the search ends.
 #[derive(Default)]
 struct Gallery {
     title: String,
     known: Known,
     solutions: Vec<Solution>,
-    /// Words and drawings besides the solutions, in order.
+    /// Texts and drawings besides the solutions, in order.
     blocks: Vec<Block>,
-    /// The picture is written; what is said later stands beside it.
+    /// The picture is written; later text is printed separately.
     written: bool,
 }
 
-/// Whether a solution is the only one, as in a result line.
+/// The name of a uniqueness result, as in a result line.
 pub fn only_name(only: &Only) -> &'static str {
     match only {
         Only::Yes => "unique",
@@ -45,7 +45,7 @@ pub fn only_name(only: &Only) -> &'static str {
     }
 }
 
-/// The same said with some of the entries.
+/// The same as text, with some of the entries.
 pub fn only_text(only: &Only) -> String {
     let Only::No(differ) = only else { return only_name(only).to_owned() };
     let shown: Vec<&str> = differ.iter().take(12).map(String::as_str).collect();
@@ -55,7 +55,7 @@ pub fn only_text(only: &Only) -> String {
 }
 
 impl Gallery {
-    /// Words go on with those before them.
+    /// Appends text to the previous text.
     fn say(&mut self, text: &str) {
         match self.blocks.last_mut() {
             Some(Block::Text(before)) => {
@@ -71,12 +71,12 @@ impl Gallery {
     }
 }
 
-/// Bytes of solutions that are written at once.
+/// Bytes of output that are written at once.
 const WHOLE: usize = 1 << 15;
-/// How long a solution may wait for the next.
+/// Upper bound on the time that a solution stays in the buffer.
 const WAIT: Duration = Duration::from_millis(50);
 
-/// More solutions are no picture to look at.
+/// A picture shows at most this many solutions.
 const MOST_DRAWN: usize = 100;
 
 impl Printer {
@@ -121,7 +121,7 @@ impl Printer {
                 }
             }
         }
-        // between solutions only, so that whoever ends us finds whole ones
+        // only between solutions, so that an interrupted output has complete ones
         if self.out.buffer().len() >= WHOLE || self.flushed.elapsed() >= WAIT {
             self.out.flush()?;
             self.flushed = Instant::now();
@@ -129,12 +129,12 @@ impl Printer {
         Ok(())
     }
 
-    /// The title of a picture.
+    /// Sets the title of the picture.
     pub fn entitle(&mut self, title: &str) {
         self.gallery.title = title.to_owned();
     }
 
-    /// A picture of one of many instances.
+    /// Adds a picture of one of many instances.
     pub fn figure(&mut self, caption: String, shown: Shown) {
         self.total += 1;
         if self.total > MOST_DRAWN as u64 {
@@ -146,7 +146,7 @@ impl Printer {
         }
     }
 
-    /// The status of one of many instances, numbered from 1, that has no solution to show.
+    /// Prints the status of one of many instances, numbered from 1, that has no solution to show.
     pub fn instance(&mut self, number: usize, status: Status) -> Result<(), Failure> {
         if self.args.format.is_picture() {
             return self.remark(&format!("{number}: {}", status.name()));
@@ -154,7 +154,7 @@ impl Printer {
         self.status(status, status == Status::Unsatisfiable, None)
     }
 
-    /// Whether the solution of one of many instances is the only one.
+    /// Prints whether the solution of one of many instances is unique.
     pub fn instance_only(&mut self, number: usize, status: Status, only: &Only) -> Result<(), Failure> {
         match self.args.format {
             Format::Json => {
@@ -169,7 +169,7 @@ impl Printer {
         }
     }
 
-    /// What pictures tell besides the solutions; for other forms nothing happens. The rules must be ground.
+    /// Prepares the parts of pictures besides the solutions; no effect for other formats. The rules must be ground.
     pub fn know(&mut self, title: &str, eval: &mut Eval<'_>) -> Result<(), Failure> {
         if self.args.format.is_picture() {
             self.entitle(title);
@@ -178,7 +178,7 @@ impl Printer {
         Ok(())
     }
 
-    /// Drawings, in the forms that have such.
+    /// Prints drawings, in formats that have them.
     pub fn draw(&mut self, drawings: &[Drawing]) -> Result<(), Failure> {
         match self.args.format {
             Format::Text => {
@@ -197,7 +197,7 @@ impl Printer {
         Ok(())
     }
 
-    /// Drawings with marks: brackets in text, a ground of their own in pictures.
+    /// Prints drawings with marks: brackets in text, a background colour in pictures.
     pub fn marked(&mut self, marked: &Marked) -> Result<(), Failure> {
         let Marked { drawings, marks } = marked;
         if self.args.format.is_picture() {
@@ -209,18 +209,18 @@ impl Printer {
         self.draw(&drawings.collect::<Vec<_>>())
     }
 
-    /// A line as it is.
+    /// Prints a line.
     pub fn line(&mut self, text: &str) -> Result<(), Failure> {
         writeln!(self.out, "{}", harmless(text, &['\n', '\t']))?;
         Ok(())
     }
 
-    /// An empty line of text.
+    /// Prints an empty line, in text.
     pub fn gap(&mut self) -> Result<(), Failure> {
         if self.args.format == Format::Text { self.line("") } else { Ok(()) }
     }
 
-    /// Text for people, not for programs.
+    /// Prints text for people, in formats that have such.
     pub fn remark(&mut self, text: &str) -> Result<(), Failure> {
         match self.args.format {
             Format::Text => self.line(text)?,
@@ -231,12 +231,12 @@ impl Printer {
         Ok(())
     }
 
-    /// What the status will tell besides.
+    /// Adds a field to the status.
     pub fn also(&mut self, name: &'static str, data: Data) {
         self.further.push((name, data));
     }
 
-    /// The status of the whole run.
+    /// Prints the status of the whole run.
     pub fn status(&mut self, status: Status, complete: bool, objective: Option<i64>) -> Result<(), Failure> {
         match (self.args.format, status) {
             (Format::Json, _) => {
@@ -256,7 +256,7 @@ impl Printer {
         Ok(())
     }
 
-    /// All that was found, as one picture.
+    /// Collects all results in one picture.
     fn picture(&mut self, status: Status, complete: bool) -> Result<(), Failure> {
         let solutions = std::mem::take(&mut self.gallery.solutions);
         let undrawn = self.printed - solutions.len() as u64;
@@ -287,7 +287,7 @@ impl Printer {
         self.write_picture()
     }
 
-    /// Writes what was said and drawn, in the forms that are pictures.
+    /// Writes the collected texts and drawings, in picture formats.
     pub fn write_picture(&mut self) -> Result<(), Failure> {
         if !self.args.format.is_picture() || self.gallery.written {
             return Ok(());
@@ -305,7 +305,7 @@ impl Printer {
                 let mut parts = Vec::new();
                 for block in blocks {
                     match block {
-                        // several solutions speak for themselves
+                        // several solutions need no text
                         Block::Text(_) if self.printed > 1 => {}
                         Block::Text(text) => parts.push(Shown::text(&text)),
                         Block::Figures(figures) => parts.extend(figures.into_iter().map(|(_, shown)| shown)),
@@ -319,7 +319,7 @@ impl Printer {
         Ok(())
     }
 
-    /// Starts anew, for the next of many instances.
+    /// Resets the printer for the next of many instances.
     pub fn restart(&mut self) {
         self.printed = 0;
         self.further.clear();

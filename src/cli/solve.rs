@@ -72,7 +72,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// How many solutions are wanted.
+    /// Upper bound on the number of solutions.
     pub fn most(&self) -> u64 {
         match (self.all, self.unique, self.limit) {
             (true, ..) => u64::MAX,
@@ -137,7 +137,7 @@ fn solve(args: &Args, loaded: &Loaded) -> Outcome {
     proven(&search, code, &mut printer)
 }
 
-/// Says what became of the proof; the exit code with it.
+/// Prints the result of the proof; returns the exit code that includes it.
 fn proven(search: &Search, code: u8, printer: &mut Printer) -> Outcome {
     match proof::verdict(search.proof.as_ref(), search.found > 0, search.optimal, search.end) {
         Ok(Some(verified)) => {
@@ -150,7 +150,7 @@ fn proven(search: &Search, code: u8, printer: &mut Printer) -> Outcome {
     }
 }
 
-/// The status line and the exit code.
+/// Prints the status line; returns the exit code.
 fn finish(
     args: &Args,
     loaded: &Loaded,

@@ -1,4 +1,4 @@
-//! `rebus solvers`: which solvers are here; and the table for the commands that run one.
+//! `rebus solvers`: lists which solvers are installed; and the table for the commands that run one.
 
 use super::{Outcome, say};
 use crate::files;

@@ -1,4 +1,4 @@
-//! What a person at a terminal hears of a run: warnings, remarks, and a line that says what is going on.
+//! Progress of a run on a terminal: warnings, remarks, and a line with the current activity.
 
 use super::{report, say};
 use crate::diag::{Diagnostic, Sources};
@@ -7,15 +7,15 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::{Mutex, MutexGuard, Once};
 use std::time::{Duration, Instant};
 
-/// Shorter work shows nothing.
+/// Shorter activities are not shown.
 const QUIET: Duration = Duration::from_secs(1);
-/// Between two looks.
+/// Interval between updates.
 const TICK: Duration = Duration::from_millis(150);
 
-/// Standard error.
+/// The listener that prints to standard error.
 pub struct Terminal;
 
-/// What is going on, and since when.
+/// The current activity, and when it started.
 struct Work {
     now: Option<(String, Instant)>,
     bar: Option<ProgressBar>,
@@ -43,7 +43,7 @@ impl Listener for Terminal {
 
     fn progress(&self, what: Option<&str>) {
         TICKER.call_once(|| {
-            // without a thread nothing is shown
+            // without a thread, no progress is shown
             let _ = std::thread::Builder::new().spawn(|| {
                 loop {
                     std::thread::sleep(TICK);
@@ -66,7 +66,7 @@ impl Listener for Terminal {
     }
 }
 
-/// Makes room for other lines on standard error.
+/// Removes the progress line, so that other lines can be printed.
 pub fn clear() {
     work().clear();
 }

@@ -59,7 +59,7 @@ pub fn run(args: &Args) -> Outcome {
     judge(args, &loaded, file, &text).map_err(|failure| failure.within(&loaded.sources))
 }
 
-/// The text of the answer, of a board file of others as items.
+/// The text of the answer; a board file of another program is converted to items.
 fn answer(path: &Path, sources: &mut Sources) -> Result<(FileId, String), Failure> {
     let text = files::read_text(path, MOST_TEXT)?;
     let name = path.display().to_string();
@@ -131,7 +131,7 @@ fn tell(found: &Finding, args: &Args, loaded: &Loaded, printer: &mut Printer) ->
     }
 }
 
-/// For other programs.
+/// As data for JSON.
 fn data(found: &Finding, args: &Args, loaded: &Loaded) -> Vec<(String, Data)> {
     let text = |text: &str| Data::Text(text.to_owned());
     let fields = match found {
@@ -163,7 +163,7 @@ fn data(found: &Finding, args: &Args, loaded: &Loaded) -> Vec<(String, Data)> {
     fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// What is wrong, and where.
+/// The first place of a fault, with its message.
 fn place_of(fault: &Diagnostic, loaded: &Loaded) -> Option<(String, String)> {
     let (span, _) = fault.labels.first()?;
     Some((fault.message.clone(), loaded.sources.place(*span)))

@@ -1,8 +1,9 @@
-//! Keeps the limits of the process as a whole, and ends it where nothing else does.
+//! The watchdog: enforces the limits of the whole process, and ends it if nothing else does.
 //!
-//! Every phase looks at its budget and ends in order, as a rule within milliseconds. Where one does not within [`GRACE`] after
-//! a signal came or a limit passed, the process ends here: processes of ours first, then files and folders of ours, then a
-//! message. Memory is measured here, for every phase: what is over the limit cancels the run, what is far over ends it.
+//! Every phase checks its budget and ends in order, usually within milliseconds. If a phase does not end within
+//! [`GRACE`] after a signal or a limit, the process ends here: first child processes are killed, then temporary files
+//! and folders removed, then a message is printed. Memory of all phases is measured here: exceeding the limit cancels
+//! the run, exceeding it by far ends the process.
 
 use super::interrupt;
 use crate::diag::{Sources, render, stop_diagnostic};
@@ -20,21 +21,21 @@ use std::time::{Duration, Instant};
 
 /// How long a run may take to end by itself.
 const GRACE: Duration = Duration::from_secs(2);
-/// Between two looks.
+/// Interval between two checks.
 pub const LOOK: Duration = Duration::from_millis(50);
 
 struct Watch {
     limits: Limits,
     clock: Arc<Clock>,
-    /// Is there one clock, or does each of many instances have its own?
+    /// Is there one clock for the run, and not one for each instance?
     timed: AtomicBool,
 }
 
 static WATCH: OnceLock<Watch> = OnceLock::new();
 
-/// The clock starts; called once, before anything is read.
+/// Starts the clock; called once, before anything is read.
 pub fn start(limits: Limits) {
-    // what the program takes at its start is not the run's
+    // memory used at startup does not count for the run
     BASE.store(Memory::now().map_or(0, |memory| memory.held), Ordering::Relaxed);
     ending_by(ending);
     WATCH.get_or_init(|| Watch {
@@ -49,14 +50,14 @@ pub fn clock() -> Arc<Clock> {
     WATCH.get().map_or_else(|| Arc::new(Clock::start(METER)), |watch| watch.clock.clone())
 }
 
-/// Each of many instances has its limits for itself from now on.
+/// From now on the limits of time apply to each instance separately.
 pub fn untimed() {
     if let Some(watch) = WATCH.get() {
         watch.timed.store(false, Ordering::Relaxed);
     }
 }
 
-/// Why the run must end now, if it must.
+/// The reason why the run must end now, if any.
 pub fn stopped() -> Option<Stop> {
     let watch = WATCH.get()?;
     if interrupt::cancelled().load(Ordering::Relaxed) {
@@ -68,13 +69,13 @@ pub fn stopped() -> Option<Stop> {
     watch.over(Duration::ZERO)
 }
 
-/// Does the run end now, as a whole?
+/// Must the whole run end now?
 fn ending() -> bool {
     stopped().is_some() && WATCH.get().is_some_and(|watch| !watch.clock.was_restarted())
 }
 
 impl Watch {
-    /// The limit of time that has passed, and `grace` more.
+    /// The limit of time that has passed by more than `grace`, if any.
     fn over(&self, grace: Duration) -> Option<Stop> {
         let passed = |limit: Option<Duration>, used: &dyn Fn() -> Duration| {
             limit.is_some_and(|limit| used() >= limit.saturating_add(grace))
@@ -91,11 +92,11 @@ impl Watch {
     }
 }
 
-// ---- what is used ----
+// ---- resource use ----
 
-/// Of the process.
+/// Measures the process.
 pub const METER: Meter = Meter { processor: || spent(ClockId::ProcessCPUTime), free };
-/// Of one thread among others.
+/// Measures one thread of several.
 pub const METER_OF_THREAD: Meter = Meter { processor: || spent(ClockId::ThreadCPUTime), free };
 
 fn spent(clock: ClockId) -> Duration {
@@ -103,19 +104,19 @@ fn spent(clock: ClockId) -> Duration {
     Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
-/// Bytes held when the run began.
+/// Bytes in use when the run began.
 static BASE: AtomicU64 = AtomicU64::new(0);
 
-/// What the system says of our memory, in bytes.
+/// Memory of this process as the system reports it, in bytes.
 struct Memory {
-    /// In use, beside what files hold.
+    /// In use, without memory that is backed by files.
     held: u64,
-    /// Addresses taken.
+    /// Size of the address space.
     addresses: u64,
 }
 
 impl Memory {
-    /// Allocates nothing: it may be asked when little is left. `None` where the system does not tell.
+    /// Allocates nothing: it may be called when little memory is left. `None` if the system does not report it.
     fn now() -> Option<Memory> {
         let mut buffer = [0; 4096];
         let mut file = File::open("/proc/self/status").ok()?;
@@ -137,7 +138,7 @@ impl Memory {
     }
 }
 
-/// Addresses that the system lets us take (`ulimit -v`).
+/// The limit of the address space (`ulimit -v`).
 pub fn most_addresses() -> Option<u64> {
     let limits = [Resource::As, Resource::Data].map(|resource| getrlimit(resource).current);
     limits.into_iter().flatten().min()
@@ -151,7 +152,7 @@ fn free(limit: u64) -> Option<u64> {
 
 // ---- the end ----
 
-/// What was seen at earlier looks.
+/// The state between checks.
 #[derive(Default)]
 pub struct Watchdog {
     signal: Option<Instant>,
@@ -159,7 +160,7 @@ pub struct Watchdog {
 }
 
 impl Watchdog {
-    /// Looks at all; does not return if the process must end.
+    /// Checks signals and limits; does not return if the process must end.
     pub fn look(&mut self) {
         let late = |since: &Option<Instant>| since.is_some_and(|since| since.elapsed() >= GRACE);
         if let Some(signal) = interrupt::signal() {
@@ -172,7 +173,7 @@ impl Watchdog {
         if let Some(stop) = watch.over(GRACE) {
             end(Some(stop), None);
         }
-        // without a limit of the user's, what the engines hold is theirs
+        // without a limit from the user, the memory of engines is not limited
         let Some(limit) = watch.limits.process.memory else { return };
         let held = Memory::now().map_or(0, |memory| memory.of_run());
         if held > limit {
@@ -186,7 +187,7 @@ impl Watchdog {
     }
 }
 
-/// Ends the process, whatever its other threads do; no lock that they may hold is waited for.
+/// Ends the process, regardless of its other threads; never waits for a lock that they may hold.
 fn end(stop: Option<Stop>, signal: Option<i32>) -> ! {
     for left in Leftover::all() {
         let _ = match left {
@@ -200,7 +201,7 @@ fn end(stop: Option<Stop>, signal: Option<i32>) -> ! {
     }
     if let Some(stop) = stop {
         let fault = stop_diagnostic(stop).note("what was going on did not end by itself");
-        tell(&format!("{}\n", render(&fault, &Sources::default(), false)));
+        print_now(&format!("{}\n", render(&fault, &Sources::default(), false)));
     }
     if let Some(signal) = signal {
         let _ = low_level::emulate_default_handler(signal);
@@ -208,8 +209,8 @@ fn end(stop: Option<Stop>, signal: Option<i32>) -> ! {
     low_level::exit(interrupt::LIMIT_EXCEEDED)
 }
 
-/// To standard error, if it takes something.
-fn tell(text: &str) {
+/// Writes to standard error, if that does not block.
+fn print_now(text: &str) {
     let Ok(error) = io::stderr().as_fd().try_clone_to_owned() else { return };
     let now = Timespec { tv_sec: 0, tv_nsec: 0 };
     if poll(&mut [PollFd::new(&error, PollFlags::OUT)], Some(&now)) == Ok(1) {

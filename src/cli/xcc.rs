@@ -1,4 +1,4 @@
-//! `rebus xcc`: the embedded engine as an exact-cover solver of its own.
+//! `rebus xcc`: the embedded engine as a stand-alone exact cover solver.
 
 use super::args::{LimitArgs, Switch};
 use super::terminal::{self, Terminal};
@@ -47,11 +47,11 @@ pub struct Args {
     pub limits: LimitArgs,
 }
 
-/// Looks at options that presolving may take: it must not cost more than most searches.
+/// Options that presolve may examine: it must not cost more than most searches.
 const PRESOLVE_WORK: u64 = 1 << 22;
-/// Work between two reports of progress.
+/// Work between two progress reports.
 const SLICE: u64 = 1 << 22;
-/// Bytes for counts that are remembered.
+/// Bytes for memoized counts.
 const MEMORY: u64 = 1 << 28;
 
 pub fn run(args: &Args) -> Outcome {
@@ -87,7 +87,7 @@ pub fn run(args: &Args) -> Outcome {
     if args.count { run.count(args.limit) } else { run.list(&problem, args) }
 }
 
-/// A search on its way.
+/// A search in progress.
 struct Run {
     engine: Engine,
     progress: Progress<'static>,
@@ -96,7 +96,7 @@ struct Run {
 
 impl Run {
     fn list(&mut self, problem: &Problem, args: &Args) -> Outcome {
-        // names may hold what it would obey
+        // names may contain control sequences of a terminal
         let terminal = io::stdout().is_terminal();
         let mut out = BufWriter::new(files::Stdout);
         let mut found = 0;
@@ -119,7 +119,7 @@ impl Run {
                         if terminal {
                             text = harmless(&String::from_utf8_lossy(&text), &['\n']).into_bytes();
                         }
-                        // whoever reads them may be waiting for the next
+                        // the reader may be waiting for the next solution
                         out.write_all(&text)?;
                         out.flush()?;
                     }
@@ -131,7 +131,7 @@ impl Run {
     }
 
     fn count(&mut self, limit: Option<u64>) -> Outcome {
-        // one more tells whether there are more
+        // one more shows whether there are more
         let most = limit.map_or(u128::MAX, |limit| u128::from(limit) + 1);
         let memory = self.budget.limits().memory.min(MEMORY) as usize;
         loop {
@@ -161,7 +161,7 @@ impl Run {
         }
     }
 
-    /// Tells progress; why the search must end, if it was more than a slice that ended.
+    /// Reports progress; returns why the search must end, unless only a slice of the budget ended.
     fn over(&self, stop: Stop, found: u128) -> Option<Stop> {
         let share = 100.0 * self.engine.progress();
         self.progress.say(&format!("searching: {found} solutions, about {share:.2} % searched"));
@@ -171,7 +171,7 @@ impl Run {
         }
     }
 
-    /// Ends a search that is not complete; its exit code.
+    /// Reports a search that is not complete; returns the exit code.
     fn stopped(&self, found: u128, stop: Stop) -> u8 {
         terminal::clear();
         eprint(format_args!("TIMEOUT!"));
@@ -189,13 +189,13 @@ impl Run {
     }
 }
 
-/// A line on standard error as dlx2 prints it.
+/// Prints a line on standard error in the format of dlx2.
 fn eprint(line: std::fmt::Arguments<'_>) {
     // a closed standard error changes nothing
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// A solution as dlx2 prints it: the items of an option begin with the one that was decided.
+/// Prints a solution in the format of dlx2: the items of an option begin with the item that was branched on.
 fn solution(text: &mut Vec<u8>, problem: &Problem, number: u64, chosen: &[Chosen]) {
     text.extend(format!("{number}:\n").bytes());
     for Chosen { option, item, k, n } in chosen {

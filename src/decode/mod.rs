@@ -1,7 +1,7 @@
 //! Verdict + symbol map → values, and values → a verified solution.
 //!
-//! In: literals said to be true, encodings. Out: a position for every variable. What is read here comes from strangers, so
-//! nothing is taken for granted: two values for one variable, or none, is a fault.
+//! In: literals reported as true, encodings. Out: a position for every variable. The input is untrusted: a variable
+//! with no value, or with two, is a fault.
 
 mod verify;
 
@@ -14,7 +14,7 @@ use crate::encode::symbols::Encoding;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded(pub Vec<u32>);
 
-/// Reads the positions; the fault names the variable by its number.
+/// Decodes the positions; the error is the number of a variable with no value, or two.
 pub fn positions(encodings: &[Encoding], mut is_true: impl FnMut(Lit) -> bool) -> Result<Decoded, usize> {
     let mut positions = Vec::with_capacity(encodings.len());
     let mut on = Vec::new();

@@ -1,13 +1,13 @@
 //! Values → a verified solution.
 //!
-//! A [`Solution`] can be made here alone: what it draws has been checked against every rule of the source. Knows nothing of
-//! formulas and solvers.
+//! Only this module makes a [`Solution`]: its values have been checked against every rule of the source. Knows
+//! nothing of formulas and solvers.
 
 use crate::diag::{Diagnostic, stop_diagnostic};
 use crate::eval::{Eval, Named, Without};
 use crate::render::{Data, Drawing};
 
-/// Values that keep every rule, drawn and told.
+/// Values that satisfy every rule, with drawings and printed lines.
 #[derive(Clone, Debug)]
 pub struct Solution {
     positions: Vec<u32>,
@@ -19,7 +19,7 @@ pub struct Solution {
 /// Why values are no solution.
 #[derive(Clone, Debug)]
 pub enum NoSolution {
-    /// Rule instances that are broken.
+    /// Violated rule instances.
     Broken(Vec<Named>),
     Fault(Diagnostic),
 }
@@ -30,11 +30,12 @@ impl From<Diagnostic> for NoSolution {
     }
 }
 
-/// How many broken instances are named.
+/// Upper bound on the violated instances named.
 pub const MOST_BROKEN: usize = 20;
 
 impl Solution {
-    /// Evaluates every rule of the source with the variables bound. Variables are terms again afterwards.
+    /// Evaluates every rule of the source with the variables bound to values. Afterwards the variables are unbound
+    /// again.
     pub fn verify(eval: &mut Eval<'_>, positions: &[u32], without: &Without) -> Result<Solution, NoSolution> {
         eval.bind_all(positions);
         let result = Solution::checked(eval, positions, |eval| eval.check_rules(without, MOST_BROKEN));
@@ -79,7 +80,7 @@ impl Solution {
         &self.values
     }
 
-    /// By the evaluator, never by a solver's word.
+    /// Computed by the evaluator, not taken from a solver.
     pub fn objective(&self) -> Option<i64> {
         self.objective
     }

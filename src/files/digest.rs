@@ -1,7 +1,7 @@
 //! The digest of a formula: XXH3, 128 bits, over its bytes without comment lines.
 //!
-//! In: bytes on their way to a file, or read back. Out: the same bytes, and the digest. A comment line does not
-//! count, newline included, so that comments may be added or dropped without a map going stale.
+//! In: bytes to be written to a file, or read back. Out: the same bytes, and the digest. Comment lines, with their
+//! newlines, are not hashed: adding or removing comments does not invalidate a map.
 
 use std::io::{self, BufRead, Write};
 use xxhash_rust::xxh3::Xxh3;
@@ -28,7 +28,7 @@ impl Comments {
     }
 }
 
-/// Hashes what is no comment.
+/// Hashes everything but comment lines.
 struct Filter {
     hash: Xxh3,
     start: u8,
@@ -68,14 +68,15 @@ impl Filter {
         }
     }
 
-    /// Where the first comment line of a block starts. The byte is rare elsewhere, so it is looked for, not lines.
+    /// The position of the first comment line in a block. The start byte is rare, so the search is for it and not for
+    /// lines.
     fn next_comment(&self, block: &[u8]) -> usize {
         let starts = |at: &usize| if *at == 0 { self.at == At::LineStart } else { block[at - 1] == b'\n' };
         memchr::memchr_iter(self.start, block).find(starts).unwrap_or(block.len())
     }
 }
 
-/// A writer that passes bytes on and digests them; small writes are gathered first.
+/// A writer that passes bytes on and hashes them; small writes are buffered.
 pub struct Digesting<W: Write> {
     inner: W,
     filter: Filter,
@@ -96,7 +97,7 @@ impl<W: Write> Digesting<W> {
         passed
     }
 
-    /// The writer below and the digest of all that was written.
+    /// The inner writer and the digest of all written bytes.
     pub fn finish(mut self) -> io::Result<(W, u128)> {
         self.pass_on()?;
         Ok((self.inner, self.filter.hash.digest128()))
@@ -123,7 +124,7 @@ impl<W: Write> Write for Digesting<W> {
     }
 }
 
-/// One digest of several texts, which tells where one ends and the next begins.
+/// One digest of several texts; their boundaries count.
 pub fn fingerprint<'t>(texts: impl IntoIterator<Item = &'t str>) -> u128 {
     let mut hash = Xxh3::new();
     for text in texts {
@@ -133,7 +134,7 @@ pub fn fingerprint<'t>(texts: impl IntoIterator<Item = &'t str>) -> u128 {
     hash.digest128()
 }
 
-/// The digest of a formula that is read.
+/// The digest of a formula from a reader.
 pub fn digest(source: &mut dyn BufRead, comments: Comments) -> io::Result<u128> {
     let mut filter = Filter::new(comments);
     loop {

@@ -1,19 +1,19 @@
-//! Why something was not written.
+//! Errors of writing.
 
 use super::reason;
 use crate::diag::{Code, Diagnostic};
 use std::io;
 
-/// Why something was not written.
+/// Why an output was not written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WriteFault {
-    /// Nobody reads the pipe any more: end quietly.
+    /// The reader has closed the pipe: end quietly.
     ClosedPipe,
     Fault(Diagnostic),
 }
 
 impl WriteFault {
-    /// What an error of a writer means; `name` is for the message.
+    /// The fault for an error of a writer; `name` is for the message.
     pub fn of(name: &str, error: &io::Error) -> WriteFault {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return WriteFault::ClosedPipe;

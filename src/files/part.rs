@@ -1,8 +1,8 @@
-//! A file that has no name before it is whole.
+//! A file that gets its name only when it is complete.
 //!
-//! In: a folder, then bytes, then a name in that folder. Out: the file under that name, in place of the one that was
-//! there. Where the system has files without any name (Linux), nothing is left of one even if the process is
-//! killed; elsewhere it has a name of ours until then.
+//! In: a folder, then bytes, then a name in that folder. Out: the file under that name; it replaces any file there.
+//! If the system supports files without a name (Linux), nothing is left even if the process is killed; elsewhere the
+//! file has a temporary name until then.
 
 use crate::shared::{Leftover, Registered};
 use std::fs::{File, Permissions};
@@ -18,7 +18,7 @@ pub(super) enum Part {
 }
 
 impl Part {
-    /// With the permissions of the file that it will replace, else with those any new file gets.
+    /// With the permissions of the file that it will replace, else with those of a new file.
     pub(super) fn new(folder: &Path, old: Option<Permissions>) -> io::Result<Part> {
         let part = match unnamed::create(folder) {
             Some(part) => part,
@@ -62,7 +62,7 @@ impl Write for Part {
     }
 }
 
-/// Before the user's mask.
+/// Before the umask.
 const MODE: u32 = 0o666;
 
 fn builder<'n>() -> Builder<'n, 'n> {
@@ -80,10 +80,10 @@ mod unnamed {
     use std::os::fd::AsRawFd;
     use std::path::{Path, PathBuf};
 
-    /// Where open files can be named.
+    /// The folder of open files, which can be linked from there.
     const OPEN: &str = "/proc/self/fd";
 
-    /// `None` where there are no such files.
+    /// `None` where the system has no files without a name.
     pub(super) fn create(folder: &Path) -> Option<Part> {
         let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
         let file = openat(CWD, folder, flags, Mode::from_raw_mode(MODE)).ok()?;
@@ -95,7 +95,7 @@ mod unnamed {
         let link =
             |path: &Path| -> io::Result<()> { Ok(linkat(CWD, &open, CWD, path, AtFlags::SYMLINK_FOLLOW)?) };
         match link(path) {
-            // a name is never taken from another file but by renaming
+            // a link never replaces an existing file; only a rename does
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             done => return done,
         }

@@ -1,7 +1,7 @@
 //! Reading: files, standard input, gz.
 //!
-//! In: a path (`-` is standard input) and a limit in bytes. Out: bytes or text. What looks like gz is expanded,
-//! whatever its name; no more than the limit is ever held.
+//! In: a path (`-` is standard input) and a limit in bytes. Out: bytes or text. Input in gz format is expanded,
+//! whatever its name; at most the limit is in memory.
 
 use super::reason;
 use super::waited::{Waited, stop_of};
@@ -17,7 +17,7 @@ fn unreadable(name: &str, why: impl std::fmt::Display) -> Diagnostic {
     Diagnostic::error(Code::UnreadableFile, format!("`{name}` cannot be read: {why}"))
 }
 
-/// What an error of a reader means; `name` is for the message.
+/// The diagnostic for an error of a reader; `name` is for the message.
 pub fn read_fault(name: &str, error: &io::Error) -> Diagnostic {
     match stop_of(error) {
         Some(stop) => stop_diagnostic(stop).note(format!("`{name}` was being read")),
@@ -32,7 +32,7 @@ fn name_of(path: &Path) -> String {
 
 /// Opens a file or standard input and expands it if it is gz.
 ///
-/// Faults of the gz data come as errors of the reader; [`read_bytes`] makes diagnostics of them.
+/// Faults in the gz data are errors of the reader; [`read_bytes`] turns them into diagnostics.
 pub fn open(path: &Path) -> Result<Box<dyn BufRead>, Diagnostic> {
     let name = name_of(path);
     let mut source: Box<dyn BufRead> = if path == Path::new("-") {
@@ -45,7 +45,7 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead>, Diagnostic> {
         }
         Box::new(BufReader::with_capacity(BLOCK, Waited::new(file)))
     };
-    // A pipe may hand over its first byte alone; then the second decides too, so both are looked at.
+    // A pipe may deliver its first byte alone, so read until both bytes are there.
     let mut start = Vec::new();
     source.by_ref().take(2).read_to_end(&mut start).map_err(|error| read_fault(&name, &error))?;
     let packed = start == MAGIC;
@@ -102,7 +102,7 @@ pub fn text_of(name: &str, bytes: Vec<u8>) -> Result<String, Diagnostic> {
     })
 }
 
-/// The file that an import means: links resolved, it is a regular file inside `folder`.
+/// The path of an import: with links resolved, a regular file inside `folder`.
 pub fn contained(folder: &Path, relative: &str) -> Result<PathBuf, Diagnostic> {
     let refuse = |why: &str| {
         let message = format!("`{relative}` cannot be imported: {why}");
@@ -114,7 +114,7 @@ pub fn contained(folder: &Path, relative: &str) -> Result<PathBuf, Diagnostic> {
         return Err(refuse("only paths from the model's folder are allowed"));
     }
     let base = folder.canonicalize().map_err(|error| unreadable(&name_of(folder), reason(&error)))?;
-    // Nothing is said about files outside, not even whether they exist.
+    // Messages reveal nothing about files outside, not even whether they exist.
     let depth = Path::new(relative).components().try_fold(0u32, |depth, part| match part {
         std::path::Component::ParentDir => depth.checked_sub(1),
         std::path::Component::Normal(_) => Some(depth + 1),
@@ -141,7 +141,7 @@ const MAGIC: [u8; 2] = [0x1f, 0x8b];
 
 type Packed = Box<dyn BufRead>;
 
-/// Expands gz members one after the other; zeros after the last one are padding.
+/// Expands consecutive gz members; zeros after the last one are padding.
 struct Members {
     state: State,
 }

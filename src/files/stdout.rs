@@ -1,7 +1,7 @@
-//! Standard output, where nothing is lost without a word.
+//! Standard output that loses no error.
 //!
-//! In: bytes. Out: the same on standard output, or an error. Invariant: an error that somebody swallowed (a buffer that
-//! is dropped tells none) is remembered for the end of the run.
+//! In: bytes. Out: the same on standard output, or an error. Invariant: an error that a caller ignores (dropping a
+//! buffer reports none) is stored until the end of the run.
 
 use super::fault::WriteFault;
 use rustix::io::fcntl_getfd;
@@ -11,12 +11,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 const NAME: &str = "standard output";
 
-/// Nobody opened it: what is written would go nowhere.
+/// Standard output was closed at the start: output would be lost.
 static CLOSED: AtomicBool = AtomicBool::new(false);
 /// The first error.
 static FAULT: Mutex<Option<WriteFault>> = Mutex::new(None);
 
-/// Sees whether standard output is closed, before the run time of the program opens `/dev/null` in its place.
+/// Records whether standard output is closed, before the runtime opens `/dev/null` in its place.
 pub extern "C" fn look_at_stdout() {
     CLOSED.store(fcntl_getfd(io::stdout()).is_err(), Ordering::Relaxed);
 }
@@ -52,7 +52,7 @@ fn remembered<T>(done: io::Result<T>) -> io::Result<T> {
     done
 }
 
-/// Writes what is held back; the first error that there was, whoever heard of it.
+/// Flushes; returns the first error of the run, even if it was reported before.
 pub fn finish_stdout() -> Result<(), WriteFault> {
     let _ = Stdout.flush();
     match FAULT.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take() {
@@ -61,7 +61,7 @@ pub fn finish_stdout() -> Result<(), WriteFault> {
     }
 }
 
-/// A text that somebody else prints, `--help` say, is to be printed.
+/// Call this before another library prints, `--help` for example: fails if standard output cannot be written.
 pub fn check_stdout() -> Result<(), WriteFault> {
     remembered(open()).map_err(|error| WriteFault::of(NAME, &error))
 }

@@ -1,9 +1,9 @@
-//! Input that is read as it comes, where nothing else can be done.
+//! Input with blocking reads, where nothing else is possible.
 
 use crate::shared::Stop;
 use std::io::{self, Read};
 
-/// Why an error says that the run must end, if it does.
+/// The stop that an error contains, if any.
 pub(super) fn stop_of(_: &io::Error) -> Option<Stop> {
     None
 }

@@ -1,7 +1,7 @@
-//! Input that is given up when the run must end.
+//! Input whose reads are abandoned when the run must end.
 //!
-//! The system starts a read anew that a signal interrupts, and a pipe may say nothing for ever; so input is waited for with a
-//! look now and then at whether the run goes on.
+//! The system restarts a read that a signal interrupts, and a pipe may block for ever. So this reader polls its
+//! input, and checks in between whether the run goes on.
 
 use crate::shared::Stop;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 
 static STOPPED: OnceLock<fn() -> Option<Stop>> = OnceLock::new();
 
-/// Asked before every read, and while input is waited for; the first one that is given counts.
+/// Sets the function that is called before every read and while waiting for input; only the first call has an effect.
 pub fn stopped_by(why: fn() -> Option<Stop>) {
     STOPPED.get_or_init(|| why);
 }
@@ -30,12 +30,12 @@ impl std::fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
-/// Why an error says that the run must end, if it does.
+/// The stop that an error contains, if any.
 pub(super) fn stop_of(error: &io::Error) -> Option<Stop> {
     error.get_ref()?.downcast_ref::<Stopped>().map(|stopped| stopped.0)
 }
 
-/// Between two looks.
+/// The time between two checks.
 const WAIT: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
 
 /// A file, pipe or device.

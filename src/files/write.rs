@@ -1,8 +1,8 @@
-//! Writing whole or not at all.
+//! Atomic writing: a file appears complete or not at all.
 //!
-//! In: a path and bytes. Out: a file that appears under its name when it is complete; until then it grows without
-//! a name, or under another in the same folder, which is gone when anything fails. Standard output, pipes and devices are
-//! written directly.
+//! In: a path and bytes. Out: a file that appears under its name when it is complete. Until then it has no name, or a
+//! temporary one in the same folder, which is removed on failure. Standard output, pipes and devices are written
+//! directly.
 
 use super::fault::{WriteFault, unwritable};
 use super::part::Part;
@@ -16,10 +16,10 @@ use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
 const BLOCK: usize = 1 << 16;
-/// Formulas shrink about as well as at higher levels, in a fraction of the time.
+/// For formulas, higher levels compress little better and take far more time.
 const LEVEL: u32 = 3;
 
-/// A file on its way. Dropped without [`Output::commit`], it leaves nothing behind.
+/// An output in progress. Dropped without [`Output::commit`], it leaves nothing behind.
 pub struct Output {
     name: String,
     bytes: Bytes,
@@ -31,7 +31,7 @@ enum Bytes {
 }
 
 enum Target {
-    /// Gets its name at the end.
+    /// A file that gets its name at the end.
     Whole {
         part: Part,
         path: PathBuf,
@@ -42,7 +42,7 @@ enum Target {
 }
 
 impl Output {
-    /// Starts a file. `-` is standard output; a name that ends in `.gz` is packed.
+    /// Starts an output. `-` is standard output; a name that ends in `.gz` is compressed.
     pub fn create(path: &Path) -> Result<Output, WriteFault> {
         let name =
             if path == Path::new("-") { "standard output".to_owned() } else { path.display().to_string() };
@@ -50,7 +50,7 @@ impl Output {
         let writer = BufWriter::with_capacity(BLOCK, target);
         let packed = path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("gz"));
         let bytes = if packed {
-            // Neither name nor time nor system: the same bytes everywhere.
+            // The header has no name, time or system: the same bytes everywhere.
             let header = GzBuilder::new().mtime(0).operating_system(255);
             Bytes::Packed(Box::new(header.write(writer, Compression::new(LEVEL))))
         } else {
@@ -59,12 +59,12 @@ impl Output {
         Ok(Output { name, bytes })
     }
 
-    /// As in messages.
+    /// The name for messages.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Puts the file in place.
+    /// Completes the output and puts the file in place.
     pub fn commit(self) -> Result<(), WriteFault> {
         let (name, target) = self.complete()?;
         place(&name, target)
@@ -78,7 +78,7 @@ impl Output {
         matches!(writer.get_ref(), Target::Whole { .. })
     }
 
-    /// Writes all that is held back.
+    /// Flushes all buffers.
     fn complete(self) -> Result<(String, Target), WriteFault> {
         let name = self.name;
         let writer = match self.bytes {
@@ -91,8 +91,8 @@ impl Output {
     }
 }
 
-/// Puts several files in place, the first one first; none appears before all are complete, and if one cannot be
-/// placed, those before it are taken back: there is what was there.
+/// Puts several files in place, in order. None appears before all are complete. If one cannot be placed, those before
+/// it are removed and the old files restored.
 pub fn commit_in_order(outputs: Vec<Output>) -> Result<(), WriteFault> {
     let mut complete = Vec::new();
     for output in outputs {
@@ -123,10 +123,10 @@ pub fn commit_in_order(outputs: Vec<Output>) -> Result<(), WriteFault> {
     Ok(())
 }
 
-/// A file that is given its name.
+/// A file that got its name.
 struct Placed {
     path: PathBuf,
-    /// The file that had the name before, under another one; removed when this is dropped.
+    /// The file that had the name before, under a temporary one; removed when this is dropped.
     older: Option<TempPath>,
 }
 
@@ -140,30 +140,30 @@ impl Placed {
                 .make_in(folder, |other| how(path, other))
                 .ok()
         };
-        // where a file has but one name, it is without any for a moment
+        // without hard links, the old file is renamed, and its name is briefly missing
         let is_there = path.is_file();
         let older =
             is_there.then(|| keep(|a, b| fs::hard_link(a, b)).or_else(|| keep(|a, b| fs::rename(a, b))));
         Placed { path: path.to_owned(), older: older.flatten().map(|kept| kept.into_temp_path()) }
     }
 
-    /// Gives the name back, if no other file has it.
+    /// Restores the old name, unless another file has it.
     fn restore(self) {
         if let Some(older) = self.older.filter(|_| !self.path.exists()) {
-            // what cannot be given its name back keeps the other one
+            // if that fails, the old file keeps its temporary name
             let _ = older.persist(&self.path).map_err(|failed| failed.path.keep());
         }
     }
 }
 
-/// Gives a complete file its name.
+/// Names a complete file.
 fn place(name: &str, target: Target) -> Result<(), WriteFault> {
     let Target::Whole { part, path } = target else { return Ok(()) };
-    // No fsync: what is promised holds when this process or its disk space ends, and formulas are large.
+    // No fsync: atomicity covers the end of the process or a full disk, not a system crash, and formulas are large.
     part.place(&path).map_err(|error| WriteFault::of(name, &error))
 }
 
-/// Refuses to write over what was read, or over another output.
+/// Rejects an output that is also an input or another output.
 pub fn apart<'p>(outputs: impl IntoIterator<Item = &'p Path>, inputs: &[PathBuf]) -> Result<(), Diagnostic> {
     let inputs: Vec<Identity> = inputs.iter().filter_map(|path| identity(path)).collect();
     let mut taken = Vec::new();
@@ -183,7 +183,7 @@ pub fn apart<'p>(outputs: impl IntoIterator<Item = &'p Path>, inputs: &[PathBuf]
     Ok(())
 }
 
-/// What tells files apart: numbers of the system, or where one is or would be.
+/// The identity of a file: system numbers, or its path.
 #[derive(PartialEq)]
 enum Identity {
     #[cfg(unix)]
@@ -202,7 +202,8 @@ fn identity_of(path: &Path, _: &fs::Metadata) -> Option<Identity> {
     path.canonicalize().ok().map(Identity::At)
 }
 
-/// Of a regular file or one that is not there yet; streams and devices take everything.
+/// The identity of a regular file or one that does not exist yet; `None` for streams and devices, which may be
+/// shared.
 fn identity(path: &Path) -> Option<Identity> {
     if path == Path::new("-") {
         return None;
@@ -227,7 +228,7 @@ fn target(path: &Path, name: &str) -> Result<Target, WriteFault> {
         Place::Stdout => return Ok(Target::Stdout(Stdout)),
         Place::Stderr => return Ok(Target::Stderr(io::stderr())),
         Place::Descriptor(path) => {
-            // Opened anew it would start at its first byte and overwrite what is there.
+            // Opened again, it would be at its first byte and overwrite existing content.
             return OpenOptions::new().append(true).open(path).map(Target::Direct).map_err(fault);
         }
         Place::Path(path) => path,
@@ -238,7 +239,7 @@ fn target(path: &Path, name: &str) -> Result<Target, WriteFault> {
         Some(data) if !data.is_file() => {
             return OpenOptions::new().write(true).open(&path).map(Target::Direct).map_err(fault);
         }
-        // What could not be overwritten must not be replaced either.
+        // A file that may not be overwritten must not be replaced either.
         Some(_) => drop(OpenOptions::new().write(true).open(&path).map_err(fault)?),
         None => (),
     }
@@ -265,10 +266,10 @@ enum Place {
     Path(PathBuf),
 }
 
-/// Follows links, so that a link is written through and not replaced; stops at names of open descriptors.
+/// Follows links, so that the target of a link is replaced and not the link; stops at names of open descriptors.
 fn resolve(path: &Path) -> Place {
     let mut path = path.to_owned();
-    // As many as Linux follows.
+    // The limit of Linux.
     for _ in 0..40 {
         let text = path.to_string_lossy();
         match text.as_ref() {

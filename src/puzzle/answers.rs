@@ -8,7 +8,7 @@ use crate::render::{self, Data, Known};
 use crate::run::{self, Answers, Deduced, End, Failure, Finding, Judge, Next, Reasons, Wanted, verified};
 use std::rc::Rc;
 
-/// A solution: values that keep every rule of the model.
+/// A solution: values that satisfy every rule of the model.
 #[derive(Clone)]
 pub struct Solution {
     pub(super) inner: decode::Solution,
@@ -17,7 +17,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// The variables and what the model shows, in the order declared; arrays are lists of lists.
+    /// The variables and the shown expressions, in order of declaration; arrays are lists of lists.
     pub fn values(&self) -> &[(String, Data)] {
         self.inner.values()
     }
@@ -32,12 +32,12 @@ impl Solution {
         self.inner.objective()
     }
 
-    /// As the model's `show` says.
+    /// Draws the solution as the model's `show` items define.
     pub fn draw(&self, form: Form) -> String {
         form.draw(&self.known, self.inner.drawings(), &self.title)
     }
 
-    /// The entries in which another solution differs, by name.
+    /// The names of the entries in which another solution differs.
     pub fn differs_from(&self, other: &Solution) -> Vec<String> {
         render::differences(self.values(), other.values())
     }
@@ -86,14 +86,14 @@ impl Iterator for Solutions<'_> {
     }
 }
 
-/// How many solutions there are.
+/// The result of a uniqueness check.
 #[derive(Clone, Debug)]
 pub enum Uniqueness {
-    /// None.
+    /// There is no solution.
     None,
-    /// Just one.
+    /// There is exactly one.
     Unique(Solution),
-    /// These two, and perhaps more.
+    /// There are these two, and perhaps more.
     Several(Solution, Solution),
 }
 
@@ -101,11 +101,11 @@ pub enum Uniqueness {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Count {
-    /// Decimal digits: it may be greater than any integer type holds.
+    /// Decimal digits: the number may exceed every integer type.
     pub number: String,
-    /// Are there no more than that?
+    /// Is this the number of all solutions? False if a limit ended the count.
     pub complete: bool,
-    /// Else an estimate, of another program.
+    /// False for an estimate of an external program.
     pub exact: bool,
 }
 
@@ -113,9 +113,9 @@ pub struct Count {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Optimum {
-    /// It keeps every rule.
+    /// It satisfies every rule.
     pub solution: Solution,
-    /// Proven: nothing is better. Else a limit ended the search.
+    /// Proven: nothing is better. If false, a limit ended the search.
     pub proven: bool,
 }
 
@@ -125,27 +125,27 @@ pub struct Optimum {
 pub struct Deduction {
     /// Entries that have the same value in every solution, by name.
     pub fixed: Vec<(String, Data)>,
-    /// The others.
+    /// All other entries.
     pub open: Vec<OpenEntry>,
-    /// Is that all? Else a limit ended the search: what is fixed is so, but more may be.
+    /// If false, a limit ended the search: the result is correct, but more entries may be fixed.
     pub complete: bool,
     drawings: Vec<render::Drawing>,
     known: Rc<Known>,
     title: String,
 }
 
-/// An entry that differs among solutions.
+/// An entry with different values in different solutions.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct OpenEntry {
-    /// As a model writes it: `x[1, 2]`.
+    /// In the syntax of a model: `x[1, 2]`.
     pub name: String,
-    /// The values that are not ruled out; `None` for a domain too wide to look through.
+    /// The values that are not ruled out; `None` if the domain is too large to test.
     pub possible: Option<Vec<Data>>,
 }
 
 impl Deduction {
-    /// What is known, drawn.
+    /// Draws the puzzle with the fixed entries.
     pub fn draw(&self, form: Form) -> String {
         form.draw(&self.known, &self.drawings, &self.title)
     }
@@ -155,13 +155,13 @@ impl Deduction {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reason {
-    /// Its label, with values in it.
+    /// Its label, with values inserted.
     pub label: String,
     /// `file:line:column` of the rule.
     pub place: String,
-    /// The same of the data it reads.
+    /// The places of the data it reads.
     pub data: Vec<String>,
-    /// The entries it speaks of.
+    /// The entries it mentions.
     pub entries: Vec<String>,
 }
 
@@ -189,12 +189,12 @@ fn reasons(reasons: Reasons) -> Vec<Reason> {
     reasons.reasons.into_iter().map(reason).collect()
 }
 
-/// Why a puzzle has the number of solutions it has.
+/// Why a puzzle has no, one or several solutions.
 #[derive(Clone, Debug)]
 pub enum Explanation {
     /// There is none, because these rules cannot hold together.
     Impossible(Conflict),
-    /// There is just one.
+    /// There is exactly one.
     Unique(Solution),
     /// There are several.
     Several {
@@ -202,7 +202,7 @@ pub enum Explanation {
         first: Solution,
         /// Another.
         second: Solution,
-        /// The entries that differ among all solutions, if that was found out in time.
+        /// The entries that differ among all solutions, if they were found in time.
         vary: Option<Vec<String>>,
     },
 }
@@ -218,25 +218,25 @@ pub enum Why {
     Impossible(Conflict),
 }
 
-/// What is to be said of an answer.
+/// The result of checking an answer.
 #[derive(Clone, Debug)]
 pub enum Judgement {
-    /// It is a solution; with an objective, what it costs.
+    /// It is a solution; with an objective, its cost.
     Correct(Option<i64>),
-    /// These rules are broken.
+    /// It violates these rules.
     Broken(Vec<Reason>),
-    /// No solution is drawn like this.
+    /// No solution has this drawing.
     Unlike,
-    /// These entries have no value, and no rule is broken yet.
+    /// These entries have no value, and no rule is violated yet.
     Incomplete(Vec<String>),
 }
 
 impl Puzzle {
-    /// The solutions, each once, found when they are asked for. If a limit ends the search, an error is the last item; without one
-    /// these were all. With an objective: the best ones.
+    /// The solutions, each once, found on demand. If a limit ends the search, the last item is an error; without an
+    /// error, these were all. With an objective, only the best ones.
     ///
     /// # Errors
-    /// Faults of the model that show while it is grounded or encoded.
+    /// Faults of the model that appear when it is ground or encoded.
     ///
     /// ```
     /// let queens = rebus::Puzzle::load("queens", &[("n", "20")])?;
@@ -258,12 +258,12 @@ impl Puzzle {
     /// A solution, if there is one.
     ///
     /// # Errors
-    /// As for [`Puzzle::solutions`]; or a limit ended the search.
+    /// As for [`Puzzle::solutions`]; or if a limit ended the search.
     pub fn solve(&self) -> Result<Option<Solution>, Error> {
         self.search(1)?.next().transpose()
     }
 
-    /// Is there just one solution?
+    /// Is there exactly one solution?
     ///
     /// # Errors
     /// As for [`Puzzle::solve`].
@@ -286,13 +286,14 @@ impl Puzzle {
         })
     }
 
-    /// The number of solutions, as far as a limit.
+    /// The number of solutions, at most `limit`.
     ///
     /// # Errors
-    /// Faults of the model; a limit leaves what was counted, which is not complete then.
+    /// Faults of the model. When a limit of the puzzle ends the count, the result is the number so far, with
+    /// `complete` false.
     pub fn count(&self, limit: Option<u64>) -> Result<Count, Error> {
         let Asked { mut eval, .. } = self.begin()?;
-        // one more tells whether there are more
+        // one more shows whether there are more
         let most = limit.map_or(u64::MAX, |limit| limit.saturating_add(1));
         let counted = self.with_texts(|| run::count(&mut eval, &self.question(most), true))?;
         let more = limit.filter(|limit| {
@@ -309,7 +310,7 @@ impl Puzzle {
     /// The best solution of a model with an objective; `None` if there is no solution.
     ///
     /// # Errors
-    /// As for [`Puzzle::solve`], or the model has no objective.
+    /// As for [`Puzzle::solve`]; or if the model has no objective.
     pub fn optimum(&self) -> Result<Option<Optimum>, Error> {
         if self.loaded.program.objective.is_none() {
             let fault = Diagnostic::error(Code::Usage, "the model has no objective");
@@ -369,7 +370,7 @@ impl Puzzle {
         })
     }
 
-    /// Why there is no solution, or that there is one, or several.
+    /// Why there is no solution; or that there is exactly one, or several.
     ///
     /// # Errors
     /// As for [`Puzzle::solve`].
@@ -391,7 +392,7 @@ impl Puzzle {
     /// Why an expression of the model, such as `x[3, 4]`, has its value.
     ///
     /// # Errors
-    /// As for [`Puzzle::solve`], or a fault in the expression.
+    /// As for [`Puzzle::solve`]; or a fault in the expression.
     pub fn why(&self, expression: &str) -> Result<Why, Error> {
         let Asked { mut eval, .. } = self.begin()?;
         let mut sources = self.loaded.sources.clone();
@@ -411,10 +412,10 @@ impl Puzzle {
         asked().map_err(|failure| Error::of(failure.within(&sources)))
     }
 
-    /// Is an answer a solution? It holds items as data do, or JSON, or is a drawing.
+    /// Is an answer a solution? The answer is a text in the format of data, JSON, or a drawing.
     ///
     /// # Errors
-    /// A text that is none of these, or a limit.
+    /// A text in another format, or a limit.
     ///
     /// ```
     /// use rebus::{Form, Judgement, Puzzle};
@@ -446,7 +447,7 @@ impl Puzzle {
     }
 }
 
-/// A question that was not answered.
+/// A failure for a question without an answer.
 fn no_answer(end: End) -> Failure {
     match cut_short(end) {
         Err(failure) => failure,

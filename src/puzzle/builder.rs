@@ -1,4 +1,4 @@
-//! What a puzzle is made of, and how it is asked.
+//! The description of a puzzle: its texts and the options for solving it.
 
 use super::{Error, Puzzle};
 use crate::run::load::{DataSource, ModelSource, Texts};
@@ -58,7 +58,7 @@ impl Builder {
         }
     }
 
-    /// A text that the model imports, by the path that stands in its `import`. Only for a model that is given as text.
+    /// A text that the model imports, by the path in its `import`. Only for a model given as text.
     pub fn import(mut self, path: &str, text: &str) -> Builder {
         if let ModelSource::Text { imports, .. } = &mut self.texts.model {
             imports.push((path.to_owned(), text.to_owned()));
@@ -66,7 +66,7 @@ impl Builder {
         self
     }
 
-    /// The value of a parameter, written as for `-D`: a picture may be one line, a string has no quotes.
+    /// The value of a parameter, in the syntax of `-D`: a picture may be one line, a string has no quotes.
     pub fn value(mut self, parameter: &str, value: &str) -> Builder {
         self.texts.defines.push(format!("{parameter}={value}"));
         self
@@ -78,7 +78,7 @@ impl Builder {
         self
     }
 
-    /// A file of data, or a board of the catalogue.
+    /// A data file, or a board of the catalogue.
     pub fn data_file(mut self, path: impl AsRef<Path>) -> Builder {
         self.texts.data.push(DataSource::File(path.as_ref().to_owned()));
         self
@@ -90,56 +90,57 @@ impl Builder {
         self
     }
 
-    /// Time for each question; none by default.
+    /// The time limit for each question; unlimited by default.
     pub fn timeout(mut self, limit: Duration) -> Builder {
         self.limits.time = Some(limit);
         self
     }
 
-    /// Steps of evaluation for each question.
+    /// The limit of evaluation steps for each question.
     pub fn max_steps(mut self, steps: u64) -> Builder {
         self.limits.steps = steps;
         self
     }
 
-    /// Clauses that a formula may have.
+    /// The limit of clauses in a formula.
     pub fn max_clauses(mut self, clauses: u64) -> Builder {
         self.limits.clauses = clauses;
         self
     }
 
-    /// Which solution comes first; the same seed gives the same ones.
+    /// The seed of the search: it determines which solution comes first.
     pub fn seed(mut self, seed: u32) -> Builder {
         self.seed = seed;
         self
     }
 
-    /// Solves with the engine for exact covers.
+    /// Solves with the exact cover engine.
     pub fn exact_cover(mut self) -> Builder {
         self.cover = true;
         self
     }
 
-    /// Solves with another program: a name of the table of solvers, such as `kissat`, or a command with `{in}` and `{out}`.
+    /// Solves with an external solver: a name of the table of solvers, such as `kissat`, or a command with `{in}` and
+    /// `{out}`.
     #[cfg(feature = "process")]
     pub fn solver(mut self, name: &str) -> Builder {
         self.wish.solver = Some(name.to_owned());
         self
     }
 
-    /// How constraints become clauses.
+    /// The encodings of constraints.
     pub fn encodings(mut self, encodings: Encodings) -> Builder {
         self.encoding.options = encodings;
         self
     }
 
-    /// Propagate what is given before encoding; on by default.
+    /// Propagates the given values before encoding; on by default.
     pub fn presolve(mut self, on: bool) -> Builder {
         self.encoding.presolve = Some(on);
         self
     }
 
-    /// Calls whenever something new begins, or long work goes on.
+    /// Sets a function to call when a new activity starts, or a long one progresses.
     pub fn on_progress(mut self, call: impl Fn(&str) + Sync + 'static) -> Builder {
         self.listener = Box::new(OnProgress(call));
         self
@@ -148,7 +149,7 @@ impl Builder {
     /// Loads the model and its data.
     ///
     /// # Errors
-    /// Faults in the texts, a file that cannot be read, a solver that is not known.
+    /// Faults in the texts, a file that cannot be read, an unknown solver.
     pub fn load(self) -> Result<Puzzle, Error> {
         let loaded = run::load(&self.texts).map_err(|faulty| Error::of(Failure::Faults(faulty)))?;
         #[cfg(feature = "process")]
@@ -181,7 +182,7 @@ impl<F: Fn(&str) + Sync> Listener for OnProgress<F> {
     }
 }
 
-/// Ends the question that is being asked of a puzzle, and every later one until [`Canceller::reset`].
+/// Cancels the current question of a puzzle, and every later one until [`Canceller::reset`].
 #[derive(Clone, Debug)]
 pub struct Canceller {
     pub(super) flag: Arc<AtomicBool>,
@@ -193,7 +194,7 @@ impl Canceller {
         self.flag.store(true, Ordering::Relaxed);
     }
 
-    /// Questions may be asked again.
+    /// Allows questions again.
     pub fn reset(&self) {
         self.flag.store(false, Ordering::Relaxed);
     }

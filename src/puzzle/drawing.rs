@@ -1,4 +1,4 @@
-//! Drawings as text and pictures.
+//! Forms of drawings: text and pictures.
 
 use crate::render::{self, Drawing, Known, Style};
 
@@ -10,7 +10,7 @@ pub enum Form {
     Text,
     /// Text of plain ASCII.
     Ascii,
-    /// A picture; what is given is set apart from what is found.
+    /// A picture in which given and found entries look different.
     Svg,
 }
 

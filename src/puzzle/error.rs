@@ -1,4 +1,4 @@
-//! Faults as values.
+//! Errors with faults as values.
 
 use crate::diag::{self, Diagnostic, Sources, render};
 use crate::run::{Failure, Faulty};
@@ -6,7 +6,7 @@ use std::fmt;
 
 /// Why there is no result: one fault or several.
 ///
-/// Displayed, it is what the command line prints: each fault with its place, the text underlined and how to mend it.
+/// Its `Display` is the output of the command line: each fault with its place, the underlined text and a proposal.
 ///
 /// ```
 /// let error = rebus::Puzzle::from_text("var x : 1..9\nrule: y = 1\n").load().err().expect("y is no name");
@@ -24,7 +24,7 @@ pub struct Error {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fault {
-    /// A name of the list in `grammar/errors.md`, such as `unknown-name`.
+    /// A name in the list of `grammar/errors.md`, such as `unknown-name`.
     pub code: &'static str,
     /// Does it end the question?
     pub severity: Severity,
@@ -32,44 +32,44 @@ pub struct Fault {
     pub message: String,
     /// Where; the first one is the main one.
     pub places: Vec<Place>,
-    /// What else is to be known.
+    /// Further information.
     pub notes: Vec<String>,
-    /// How to mend it.
+    /// How to fix it.
     pub help: Vec<String>,
 }
 
-/// Does a fault end a question?
+/// The severity of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// It does.
+    /// It ends the question.
     Error,
-    /// It does not.
+    /// It does not end the question.
     Warning,
 }
 
-/// A piece of a text.
+/// A span of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Place {
     /// The name of the text.
     pub source: String,
-    /// The bytes of the piece.
+    /// The range of bytes.
     pub bytes: std::ops::Range<usize>,
     /// The line in which it begins, from 1.
     pub line: usize,
     /// The character in that line, from 1.
     pub column: usize,
-    /// A word on what is there; may be empty.
+    /// A short description of the place; may be empty.
     pub label: String,
 }
 
 impl Error {
-    /// The faults, in the order found.
+    /// The faults, in order of discovery.
     pub fn faults(&self) -> &[Fault] {
         &self.faults
     }
 
-    /// Was it a limit that ended the question, or a [`crate::Canceller`]?
+    /// Did a limit, or a [`crate::Canceller`], end the question?
     pub fn is_limit(&self) -> bool {
         self.faults.iter().any(|fault| fault.code == diag::Code::LimitExceeded.name())
     }
@@ -120,7 +120,7 @@ impl fmt::Display for Error {
 
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // whoever unwraps wants to read it
+        // the message of `unwrap` should be readable
         write!(f, "\n{}", self.text)
     }
 }

@@ -1,4 +1,4 @@
-//! Formulas for other solvers, and what these print.
+//! Formulas for external solvers, and decoding of their output.
 
 use super::answers::Solution;
 use super::{Asked, Error, Puzzle};
@@ -16,18 +16,18 @@ pub use crate::encode::Target;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FormulaText {
-    /// As a solver reads it.
+    /// The text that a solver reads.
     pub text: String,
-    /// What [`decode`] needs, and the command line: it holds the model and its data too.
+    /// The input of [`decode`] and of the command line; it contains the model and its data too.
     pub map: String,
-    /// How many variables the formula has.
+    /// The number of variables.
     pub variables: u32,
-    /// Clauses, constraints or options.
+    /// The number of clauses, constraints or options.
     pub rows: u64,
 }
 
 impl Puzzle {
-    /// The formula of a kind, with its symbol map.
+    /// The formula for a target, with its symbol map.
     ///
     /// ```
     /// use rebus::{Puzzle, Target};
@@ -76,20 +76,22 @@ impl Puzzle {
     }
 }
 
-/// What a solver's output says.
+/// The result of decoding a solver's output.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Decoded {
-    /// Each has been checked against the rules. With an objective: the best ones.
+    /// All are verified against the rules. With an objective, only the best ones.
     pub solutions: Vec<Solution>,
-    /// By the solver's word: are these all, or, without any, is there none? With an objective: is nothing better?
+    /// The solver's claim, which is not checked: are these all solutions, or, if there are none, is there none? With
+    /// an objective: is nothing better?
     pub complete: bool,
 }
 
-/// Turns what any solver printed for a formula into solutions, by the formula's symbol map alone.
+/// Decodes the output of any solver into solutions, with the formula's symbol map alone.
 ///
 /// # Errors
-/// A map that is damaged; an output that is no answer, or of another formula; a model that breaks a rule; an answer "unknown".
+/// A damaged map; an output without an answer, or for another formula; a model that violates a rule; an answer
+/// "unknown".
 pub fn decode(map: &str, output: &str) -> Result<Decoded, Error> {
     let budget = Budget::unlimited();
     let mut sources = Sources::default();

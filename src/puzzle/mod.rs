@@ -1,7 +1,8 @@
-//! The library: a puzzle is loaded once and asked as often as wanted.
+//! The library: a puzzle is loaded once and answers any number of questions.
 //!
-//! In: names or texts of a model and its data. Out: solutions, formulas, explanations, drawings, all as values; every solution has been
-//! checked against the rules. Nothing is printed and nothing is global. What is here is what [`crate`] shows to others.
+//! In: names or texts of a model and its data. Out: solutions, formulas, explanations, drawings, all as values; every
+//! solution has been checked against the rules. The library prints nothing and has no global state. [`crate`]
+//! re-exports this module.
 
 mod answers;
 mod builder;
@@ -25,9 +26,10 @@ use crate::shared::Budget;
 use crate::solve::table::Solver;
 use std::rc::Rc;
 
-/// A model with its data, ready to be asked.
+/// A loaded model with its data.
 ///
-/// Each question starts the clock of its limits anew. A puzzle belongs to one thread; a [`Canceller`] may go to others.
+/// Each question restarts the clock of the limits. A puzzle belongs to one thread; a [`Canceller`] may go to other
+/// threads.
 ///
 /// ```
 /// use rebus::Puzzle;
@@ -43,7 +45,7 @@ pub struct Puzzle {
     loaded: Loaded,
     encoding: Encoding,
     seed: u32,
-    /// The engine for exact covers, in the place of a SAT engine.
+    /// Use the exact cover engine instead of a SAT engine.
     cover: bool,
     solver: Option<Solver>,
     listener: Box<dyn Listener>,
@@ -54,9 +56,9 @@ pub struct Puzzle {
 impl Puzzle {
     /// Loads a model with values of its parameters.
     ///
-    /// `model` is what the command line takes: a name of the catalogue (`"sudoku"`), a path with `/` or a suffix, a URL of puzz.link or a
-    /// game ID. `values` are pairs of a parameter's name and its value, written as for `-D`. For more than that see
-    /// [`Puzzle::builder`].
+    /// `model` is a model as on the command line: a name of the catalogue (`"sudoku"`), a path with `/` or a suffix,
+    /// a URL of puzz.link or a game ID. `values` are pairs of a parameter's name and its value, in the syntax of
+    /// `-D`. For all other options see [`Puzzle::builder`].
     ///
     /// # Errors
     /// Faults in the model or the values, or a file that cannot be read.
@@ -65,12 +67,12 @@ impl Puzzle {
         values.iter().fold(builder, |builder, (name, value)| builder.value(name, value)).load()
     }
 
-    /// Begins to describe a puzzle by the name of its model, see [`Puzzle::load`].
+    /// Starts the description of a puzzle by the name of its model, see [`Puzzle::load`].
     pub fn builder(model: &str) -> Builder {
         Builder::named(model)
     }
 
-    /// Begins to describe a puzzle by the text of its model.
+    /// Starts the description of a puzzle by the text of its model.
     ///
     /// ```
     /// use rebus::Puzzle;
@@ -84,12 +86,12 @@ impl Puzzle {
         Builder::text(text)
     }
 
-    /// A handle that ends whatever is being asked, from another thread if need be.
+    /// A handle that cancels the current question, from any thread.
     pub fn canceller(&self) -> Canceller {
         Canceller { flag: self.budget.cancel_flag() }
     }
 
-    /// Draws what is given, before anything is found.
+    /// Draws the puzzle as given, without a solution.
     ///
     /// ```
     /// let puzzle = rebus::Puzzle::load("row", &[("clue", ".3.1")])?;
@@ -99,7 +101,7 @@ impl Puzzle {
     /// ```
     ///
     /// # Errors
-    /// Faults of the model that show while it is grounded.
+    /// Faults of the model that appear when it is ground.
     pub fn draw(&self, form: Form) -> Result<String, Error> {
         let asked = self.begin()?;
         Ok(form.draw(&asked.known, &asked.known.forced, &self.title))
@@ -135,13 +137,13 @@ impl Puzzle {
     }
 }
 
-/// A ground model, and what is known of its drawings.
+/// A ground model, and the known parts of its drawings.
 struct Asked<'p> {
     eval: Eval<'p>,
     known: Rc<Known>,
 }
 
-/// The end of a search that was cut short, as an error.
+/// An error if the search was cut short.
 fn cut_short(end: run::End) -> Result<(), Failure> {
     match end {
         run::End::Stopped(stop) => Err(stop.into()),

@@ -1,7 +1,7 @@
 //! A drawing with cells as SVG: its grid, walls and lines.
 //!
-//! In: a [`Canvas`] with its [`Notes`]. Out: elements. Layers, lowest first: shaded cells, the grid, shapes, walls, lines, clues
-//! between cells, text. Knows nothing of what stands in the cells; that is `cells`.
+//! In: a [`Canvas`] with its [`Notes`]. Out: elements. Layers, lowest first: shaded cells, the grid, shapes, walls,
+//! lines, clues between cells, text. Knows nothing of the content of cells; the module `cells` draws that.
 
 use super::canvas::{BOX, Canvas, FRAME, LOOP, MAYBE, Marks, SPOT, WALL};
 use super::cells::{Layers, radius};
@@ -21,22 +21,22 @@ pub(super) struct Board<'d> {
     pub canvas: &'d Canvas,
     pub notes: &'d Notes,
     pub shown: &'d Shown,
-    /// Which of the drawings that are shown.
+    /// The index among the shown drawings.
     pub at: usize,
     pub reading: Reading,
-    /// How clues in cells are to be read.
+    /// How to read clues in cells.
     pub clues: Reading,
-    /// The size of a cell and of its text.
+    /// The width of a cell and the size of its text.
     pub width: usize,
     pub font: usize,
-    /// Do lines go round the cells? Then there are points instead of a grid.
+    /// Do lines run round the cells? Then there are points instead of a grid.
     dotted: bool,
-    /// Room at the margins.
+    /// Space at the margins.
     left: usize,
     top: usize,
-    /// Of circles.
+    /// The radius of circles.
     pub radius: usize,
-    /// Do clues stand in corners? Then entries are lower.
+    /// Are there clues in corners? Then entries are lower.
     pub corners: bool,
     pub layers: Layers,
 }
@@ -94,7 +94,7 @@ impl<'d> Board<'d> {
         (self.canvas.origin.0 + r as i64, self.canvas.origin.1 + c as i64)
     }
 
-    /// Clues round a board: row or column 0, and behind the last one if there is such a first one.
+    /// Is this cell a clue beside the board: in row or column 0, or after the last one if row or column 0 has clues?
     pub fn is_outside(&self, r: usize, c: usize) -> bool {
         let Some((first, last)) = self.shown.board else { return false };
         let ((row, column), origin) = (self.key(r, c), self.canvas.origin);
@@ -127,7 +127,7 @@ impl<'d> Board<'d> {
         body.push_str(&self.layers.shapes);
         let any =
             |mark: Marks| canvas.above.iter().chain(&canvas.left).flatten().any(|marks| marks & mark != 0);
-        // Regions in a board with boxes are cages in it. A board has a rim, the thickest of its walls.
+        // In a board with boxes, regions are cages. The rim of a board is as thick as its thickest walls.
         let (boxed, framed) = (any(BOX), any(FRAME | WALL));
         let rim = match (boxed, framed) {
             (true, _) => "box",
@@ -158,7 +158,7 @@ impl<'d> Board<'d> {
             self.edges(&mut body, class, &is);
         }
         body.push_str(&self.layers.between);
-        // A line passes below a number, and over a circle.
+        // Lines go below numbers and above circles.
         let passed = canvas.right.iter().chain(&canvas.down).flatten().any(|marks| marks & LOOP != 0);
         let class = if passed { " class=\"passed\"" } else { "" };
         let _ = write!(body, "<g{class}>\n{}</g>\n", self.layers.texts());
@@ -173,7 +173,7 @@ impl<'d> Board<'d> {
         points
     }
 
-    /// Lines between cells: `above` and `left` of cells they are drawn where asked for, in one piece where they go on.
+    /// Lines between cells, `above` and `left` of those for which the functions hold; adjacent ones are joined.
     fn path(
         &self,
         body: &mut String,
@@ -194,7 +194,7 @@ impl<'d> Board<'d> {
         self.lines(body, class, lines, middle, &|r, c| is(right[r][c]), &|r, c| is(down[r][c]));
     }
 
-    /// So many lines along rows and along columns, that far down and to the right of where cells begin.
+    /// Lines along rows and columns, in the given numbers, offset down and to the right from the cells.
     fn lines(
         &self,
         body: &mut String,
@@ -221,7 +221,7 @@ impl<'d> Board<'d> {
     }
 }
 
-/// Calls `each` with the ends of every run of places in `0..n` for which `is` holds.
+/// Calls `each` with the ends of every run of positions in `0..n` for which `is` holds.
 fn runs(n: usize, is: impl Fn(usize) -> bool, mut each: impl FnMut(usize, usize)) {
     let mut start = None;
     for at in 0..=n {

@@ -1,8 +1,8 @@
-//! Where frames, boxes and loops meet: cells, walls between them, lines through them.
+//! The canvas on which frames, boxes and loops are combined: cells, walls between them, lines through them.
 //!
-//! In: a nested [`Drawing`] with cells. Out: lines of text, in plain characters or in box drawing ones. Every edge
-//! of the lattice of cell corners carries a set of walls, and every pair of neighbouring cells a line or none, so
-//! that drawings nest in any order; only then are characters chosen. Knows nothing of what the lines mean.
+//! In: a nested [`Drawing`] with cells. Out: lines of text, in plain or box-drawing characters. Every edge of the
+//! lattice of cell corners has a set of walls, and every pair of neighbouring cells has at most one line. So drawings
+//! nest in any order; characters are chosen last. Knows nothing of the meaning of the lines.
 
 use super::drawing::{Drawing, Key};
 use super::marks::Spots;
@@ -10,33 +10,33 @@ use super::text::{Style, extent, pad, placed, spread};
 use rustc_hash::FxHashSet;
 use unicode_width::UnicodeWidthStr;
 
-/// What stands on an edge between two corners, or leads from a cell to the next: a set of the following.
+/// The marks on an edge between two corners, or on the way from one cell to the next: a set of these flags.
 pub(super) type Marks = u8;
 pub(super) const FRAME: Marks = 1;
 pub(super) const BOX: Marks = 2;
 pub(super) const LOOP: Marks = 4;
-/// A loop's edge that is not determined.
+/// An edge of a loop that is undetermined.
 pub(super) const MAYBE: Marks = 8;
-/// Marked, whatever else stands there; pictures alone show it.
+/// A marked edge, independent of other flags; only in pictures.
 pub(super) const SPOT: Marks = 16;
-/// A wall that pictures alone show.
+/// A wall that is only in pictures.
 pub(super) const WALL: Marks = 32;
 
-/// Of a terminal.
+/// The width of a terminal.
 const COLUMNS: usize = 80;
 
 /// A drawing with cells at `0..height` × `0..width`.
 pub(super) struct Canvas {
     pub texts: Vec<Vec<Option<String>>>,
-    /// Of the edge above cell `(r, c)`; one row more than there are cells.
+    /// Marks of the edge above cell `(r, c)`; one row more than there are cells.
     pub above: Vec<Vec<Marks>>,
-    /// Of the edge left of cell `(r, c)`; one column more than there are cells.
+    /// Marks of the edge left of cell `(r, c)`; one column more than there are cells.
     pub left: Vec<Vec<Marks>>,
-    /// Of the way from cell `(r, c)` to the right.
+    /// Marks of the way from cell `(r, c)` to the right.
     pub right: Vec<Vec<Marks>>,
-    /// Of the way from cell `(r, c)` downwards.
+    /// Marks of the way from cell `(r, c)` downwards.
     pub down: Vec<Vec<Marks>>,
-    /// Corners that are drawn even where nothing meets.
+    /// Corners that are drawn even if no line meets them.
     pub points: FxHashSet<(usize, usize)>,
     /// The key of the cell at `(0, 0)`.
     pub origin: Key,
@@ -53,7 +53,7 @@ pub(super) struct Border {
 }
 
 impl Canvas {
-    /// `None` for a drawing without cells, or of cells too far apart.
+    /// `None` for a drawing without cells, or with cells too far apart.
     pub fn of(drawing: &Drawing) -> Option<Canvas> {
         let entries = placed(drawing)?;
         let keys: FxHashSet<Key> = entries.iter().map(|(key, _)| *key).collect();
@@ -127,7 +127,7 @@ impl Canvas {
         }
     }
 
-    /// The frame round a boxed board is a side of boxes as well.
+    /// Makes the frame round a board with boxes part of the boxes.
     fn close_boxes(&mut self) {
         let close = |marks: &mut Marks| *marks |= if *marks & FRAME != 0 { BOX } else { 0 };
         let (height, width) = (self.height(), self.width());
@@ -174,7 +174,7 @@ impl Canvas {
         self.inside(self.origin, key).filter(|(r, c)| *r < self.height() && *c < self.width())
     }
 
-    /// Edges round the cells.
+    /// Adds edges round the cells.
     fn rounds(&mut self, origin: Key, edges: &[(Key, Key, Option<bool>)]) {
         for (p, q, drawn) in edges {
             let (Some(p), Some(q)) = (self.inside(origin, *p), self.inside(origin, *q)) else { continue };
@@ -192,7 +192,7 @@ impl Canvas {
         }
     }
 
-    /// Edges through the cells.
+    /// Adds edges through the cells.
     fn ways(&mut self, origin: Key, edges: &[(Key, Key, Option<bool>)]) {
         for (p, q, drawn) in edges {
             let (Some(p), Some(q)) = (self.inside(origin, *p), self.inside(origin, *q)) else { continue };
@@ -224,8 +224,9 @@ impl Canvas {
         }
     }
 
-    /// A cell is as wide as the widest entry, with a blank on both sides where lines are fine and a terminal has room:
-    /// entries would otherwise touch them, and a cell would be twice as high as wide.
+    /// The blanks beside entries, and the width of the widest entry. There is a blank on both sides if lines are fine
+    /// and the terminal has space: otherwise entries would touch the lines, and a cell would be twice as high as
+    /// wide.
     pub(super) fn spacing(&self, style: Style) -> (usize, usize) {
         let size = self.texts.iter().flatten().flatten().map(|text| text.width()).max().unwrap_or(1).max(1);
         (self.room(size, style), size)
@@ -237,7 +238,7 @@ impl Canvas {
         usize::from(!style.ascii && fits)
     }
 
-    /// A wall between two cells side by side, for a picture.
+    /// Adds a wall between two adjacent cells, for a picture.
     pub fn wall(&mut self, p: Key, q: Key) {
         let Some((r, c)) = self.inside(self.origin, p.max(q)) else { return };
         let end = if p.0 == q.0 { (r + 1, c) } else { (r, c + 1) };
@@ -266,7 +267,7 @@ impl Canvas {
         lines.iter().map(rest).collect()
     }
 
-    /// On which sides does anything stand? Elsewhere lines end with the last cell.
+    /// Which sides have marks? On the others, lines end with the last cell.
     pub(super) fn border(&self) -> Border {
         let (height, width) = (self.height(), self.width());
         let wall = |row: &[Marks]| row.iter().any(|marks| *marks != 0);
@@ -322,7 +323,7 @@ impl Canvas {
             let next = self.right[r][c];
             let up = r.checked_sub(1).map_or(0, |r| self.down[r][c]);
             let entry = self.texts[r][c].as_deref().unwrap_or("");
-            // A way that passes an empty cell is drawn through it.
+            // A way through an empty cell is drawn as a line.
             let arms = [up, next, self.down[r][c], way];
             let entry = pen.through(entry, arms).unwrap_or_else(|| entry.to_owned());
             let padded = pad(&entry, room + size);
@@ -356,7 +357,7 @@ pub(super) fn arms(joint: char) -> Option<[usize; 4]> {
     Some([index / 27, index / 9 % 3, index / 3 % 3, index % 3])
 }
 
-/// A character of lines with all its arms light, others as they are.
+/// A line character with all its arms made light; other characters unchanged.
 pub fn light(c: char) -> char {
     match (c, arms(c)) {
         ('╍', _) => '─',
@@ -369,10 +370,10 @@ pub fn light(c: char) -> char {
     }
 }
 
-/// Chooses characters.
+/// Chooses the characters.
 pub(super) struct Pen {
     pub style: Style,
-    /// All marks of the drawing: a second kind of wall needs a look of its own.
+    /// All marks of the drawing: a second kind of wall must look different.
     pub walls: Marks,
 }
 
@@ -396,7 +397,7 @@ impl Pen {
         JOINTS.chars().nth(index).unwrap_or(' ')
     }
 
-    /// Must this wall look different from the drawing's other ones?
+    /// Must this wall look different from the other ones of the drawing?
     fn second(&self, marks: Marks) -> bool {
         let others = self.walls & (FRAME | BOX);
         match marks {
@@ -454,7 +455,7 @@ impl Pen {
         }
     }
 
-    /// Where a way crosses a wall, or the middle between two cells without one.
+    /// The character where a way crosses a wall, or between two cells without a wall.
     pub fn crossing(&self, arms: [Marks; 4]) -> char {
         match arms {
             [up, 0, _, 0] => self.upright(up),
@@ -464,7 +465,7 @@ impl Pen {
         }
     }
 
-    /// An empty cell with ways through it.
+    /// The text of an empty cell with ways through it.
     fn through(&self, entry: &str, arms: [Marks; 4]) -> Option<String> {
         let passed =
             !self.style.ascii && matches!(entry, "." | " " | "") && arms.iter().any(|m| m & LOOP != 0);

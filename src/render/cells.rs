@@ -1,7 +1,7 @@
-//! What stands in the cells of a board, and the clues between and beside them, as SVG.
+//! The content of cells, and the clues between and beside them, as SVG.
 //!
-//! In: entries and notes as text. Out: elements, by layer. A note that says what its cell says marks that as given; any
-//! other stands in the middle of a cell without text, else small in its corner.
+//! In: entries and notes as text. Out: elements, by layer. A note equal to its cell's text marks that text as given.
+//! Any other note is in the middle of a cell without text, else small in its corner.
 
 use super::board::{Board, CELL};
 use super::notes::{GAP, LEADING, Notes, Side};
@@ -13,9 +13,9 @@ use std::fmt::Write;
 /// The radius of a circle in a cell, and between cells.
 const CIRCLE: usize = 14;
 const DOT: usize = 6;
-/// The radius of the ground of a text between cells.
+/// The radius of the background of a text between cells.
 pub(super) const DISC: usize = 9;
-/// How much of a mark is seen round a shaded cell.
+/// The visible width of a mark round a shaded cell.
 const MARK: usize = 6;
 /// Sizes of text in corners, between cells, and beside the board.
 const SMALL: usize = 11;
@@ -42,7 +42,7 @@ impl Layers {
     }
 }
 
-/// Circles in cells are as small as those between cells, if there are such.
+/// The radius of circles in cells: that of circles between cells, if there are any.
 pub(super) fn radius(notes: &Notes) -> usize {
     let small = notes.between.iter().any(|(_, text)| is_circle(Reading::BETWEEN.sign(text).0));
     if small { DOT } else { CIRCLE }
@@ -53,7 +53,7 @@ fn is_circle(sign: Sign) -> bool {
 }
 
 impl Board<'_> {
-    /// How far lines go into the neighbours: to the circles there.
+    /// How far lines extend into the neighbours: up to the circles there.
     fn reach(&self, r: usize, c: usize) -> [usize; 4] {
         let next = [(r.wrapping_sub(1), c), (r, c + 1), (r + 1, c), (r, c.wrapping_sub(1))];
         next.map(|cell| {
@@ -82,11 +82,11 @@ impl Board<'_> {
         let same = |note: &String| note == text || note == rest;
         let known = self.shown.given.get(self.at).is_some_and(|given| given.contains(&key));
         let given = known || outside || notes.iter().any(|note| note == text);
-        // A circle is what is given of a shaded cell.
+        // Of a shaded cell with a circle, only the circle is given.
         let circled = notes.iter().any(|note| is_circle(self.clues.sign(note).0));
         let mut ground = (sign, given && !(sign == Sign::Shade && circled));
         let room = if marked && sign == Sign::Shade { place.within(MARK) } else { place };
-        // A clue is told where nothing is known yet.
+        // While the entry is unknown, its clue is shown instead.
         if sign != Sign::Open || notes.is_empty() {
             self.layers.shape(sign, if ground.1 { " given" } else { "" }, room);
         }
@@ -112,7 +112,7 @@ impl Board<'_> {
         self.words(rest, shape, class(ground, outside, given), place);
     }
 
-    /// Text in the middle of a cell, or where a sign leaves it room.
+    /// Text in the middle of a cell, or where its sign leaves space.
     fn words(&mut self, text: &str, sign: Sign, class: &str, place: Place) {
         let (x, y) = place.middle();
         if let (Sign::Split, Some((low, high))) = (sign, text.split_once('\\')) {
@@ -130,7 +130,7 @@ impl Board<'_> {
             _ => (x, y, self.font),
         };
         let rows = lines(text);
-        // Capitals are about 0.72 of the font high.
+        // Capitals have about 0.72 of the font size.
         let first = y + font * 36 / 100 - font * (rows.len() - 1) / 2;
         for (row, line) in rows.into_iter().zip((first..).step_by(font)) {
             self.text(row, class, font, "middle", (x, line));
@@ -206,7 +206,7 @@ fn is_number(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii_digit())
 }
 
-/// Arithmetic as it is printed: `-3` and `-` with a minus, `12*` with a cross.
+/// Arithmetic in typeset form: `-3` and `-` with a minus, `12*` with a cross.
 fn typeset(text: &str) -> String {
     let sign = |c| match c {
         '-' => '−',
@@ -221,7 +221,7 @@ fn typeset(text: &str) -> String {
     }
 }
 
-/// Of a text on a ground that is given or not.
+/// The class of a text; `ground` is the sign below it and whether that is given.
 fn class((ground, known): (Sign, bool), outside: bool, given: bool) -> &'static str {
     match ground {
         Sign::Shade if known => "on",

@@ -1,54 +1,55 @@
-//! What is drawn: data only.
+//! Drawings as data.
 
-/// A place on a drawing: a cell or a point, row and column as the model counts them.
+/// A place on a drawing: a cell or a point, by row and column in the model's numbering.
 pub type Key = (i64, i64);
 
 /// One entry of a grid or list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The text as drawn; `·` for an entry that is not determined.
+    /// The text as drawn; `·` for an undetermined entry.
     pub text: String,
-    /// Is the entry a number (it makes its whole grid aligned with spaces)?
+    /// Is the entry a number? Then its whole grid is aligned with spaces.
     pub number: bool,
 }
 
-/// A picture, built from the inside out.
+/// A picture, nested from the inside out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Drawing {
-    /// Plain text, a line.
+    /// One line of plain text.
     Text(String),
     /// One row of entries.
     Row(Vec<Entry>),
-    /// Entries by place; places that are no key are empty.
+    /// Entries by place; other places are empty.
     Grid(Vec<(Key, Entry)>),
-    /// Keys that are no cells, drawn one a line: `key = entry`.
+    /// Entries whose keys are not cells, drawn one a line: `key = entry`.
     Table(Vec<(String, Entry)>),
     /// `boxed(d, (h, w))`: lines between boxes of `h` × `w` cells, from the first row and column on.
     Boxed { inner: Box<Drawing>, height: i64, width: i64 },
-    /// `framed(d, region)`: walls between neighbouring cells of different regions and round the whole; a cell
-    /// without a region has no walls of its own. Regions are named by numbers, equal where equal.
+    /// `framed(d, region)`: walls between neighbouring cells of different regions and round the whole; a cell without
+    /// a region has no walls of its own. Equal regions have equal numbers.
     Framed { inner: Box<Drawing>, regions: Vec<(Key, u32)> },
-    /// `looped(line, d)`: edges round the cells (points `(r, c)` to `(r+1, c+1)` are the corners of cell `(r, c)`), or through
-    /// them when all points of the edges are keys of `d`. The flag: is the edge drawn, or `None` if not determined.
+    /// `looped(line, d)`: edges round the cells (points `(r, c)` to `(r+1, c+1)` are the corners of cell `(r, c)`),
+    /// or through them if all points of the edges are keys of `d`. The flag: is the edge drawn? `None` if
+    /// undetermined.
     Looped { inner: Box<Drawing>, edges: Vec<(Key, Key, Option<bool>)> },
-    /// `noted(d, notes)` and `tinted(d, a)`: what pictures show and text does not. Each note stands in the middle between two
+    /// `noted(d, notes)` and `tinted(d, a)`: parts that only pictures show. Each note is in the middle between two
     /// cells, which may be the same, or beside the board.
     Noted { inner: Box<Drawing>, notes: Vec<(Key, Key, Note)> },
 }
 
-/// What pictures show besides the entries.
+/// A part that only pictures show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Note {
     Text(String),
-    /// The ground of a cell, in one of `0..TINTS` colours.
+    /// The background of a cell, one of `0..TINTS` colours.
     Tint(u8),
 }
 
-/// How many grounds can be told apart.
+/// The number of distinguishable background colours.
 pub const TINTS: u8 = 8;
 
 impl Drawing {
-    /// What the outermost layer is round; `None` for the entries themselves.
+    /// The drawing inside the outermost layer; `None` for the entries themselves.
     pub fn inner(&self) -> Option<&Drawing> {
         match self {
             Drawing::Text(_) | Drawing::Row(_) | Drawing::Grid(_) | Drawing::Table(_) => None,
@@ -59,7 +60,7 @@ impl Drawing {
         }
     }
 
-    /// The layers, outermost first, and the entries at the bottom.
+    /// The layers, outermost first, and the entries last.
     pub(super) fn layers(&self) -> impl Iterator<Item = &Drawing> {
         std::iter::successors(Some(self), |layer| layer.inner())
     }

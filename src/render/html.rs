@@ -1,7 +1,7 @@
-//! Words and drawings as one HTML page.
+//! Text and drawings as one HTML page.
 //!
-//! In: drawings as they are [`Shown`], and what to say of them. Out: a page that holds all it needs. Knows nothing of where
-//! they came from.
+//! In: drawings as they are [`Shown`], and text about them. Out: a self-contained page. Knows nothing of the origin
+//! of drawings.
 
 use super::known::Shown;
 use super::svg::{STYLE, svg};
@@ -18,17 +18,17 @@ figcaption{margin-bottom:.5rem}\
 mark{background:#ffe39b;color:inherit}\
 @media (prefers-color-scheme:dark){body{background:#1b1d21;color:#eee}mark{background:#6b5413}}";
 
-/// How many differences are listed.
+/// Upper bound on the differences listed.
 const MOST: usize = 200;
 
 /// A part of a page.
 #[derive(Clone, Debug)]
 pub enum Block {
-    /// Lines as they are.
+    /// Lines of text.
     Text(String),
-    /// Side by side, each under its caption.
+    /// Figures side by side, each with its caption.
     Figures(Vec<(String, Shown)>),
-    /// Names of entries in which solutions differ.
+    /// Names of the entries in which solutions differ.
     Differences(Vec<String>),
 }
 

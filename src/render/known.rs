@@ -1,7 +1,7 @@
-//! What of a drawing is given, what is found, what stands outside the board, and where several drawings differ.
+//! Classifies the parts of a drawing: given, found, outside the board, and different among several drawings.
 //!
-//! In: drawings made before anything was found, the cells that the data speak of, and the place of the variables. Out: sets
-//! of places. Knows nothing of models.
+//! In: drawings made before the search, the cells that the data mention, and the range of the variables. Out: sets of
+//! places. Knows nothing of models.
 
 use super::canvas::through;
 use super::drawing::{Drawing, Key};
@@ -9,20 +9,20 @@ use super::marks::Spots;
 use super::text::placed;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What a drawing is looked at with.
+/// The context of a drawing.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
-    /// The drawings with no variable known.
+    /// The drawings without any known variable.
     pub bare: Vec<Drawing>,
-    /// The drawings with those variables known that a rule alone gives a value.
+    /// The drawings with those variables known that a single rule fixes.
     pub forced: Vec<Drawing>,
-    /// The cells for which arrays of the data hold a value that might be none.
+    /// The cells for which optional arrays of the data have a value.
     pub clued: FxHashSet<Key>,
     /// The first and the last row and column that hold variables.
     pub board: Option<(Key, Key)>,
 }
 
-/// Drawings as they are shown: of each the places of given entries, and what is marked.
+/// Drawings as they are shown: each with the places of given entries, and its marks.
 #[derive(Clone, Debug, Default)]
 pub struct Shown {
     pub drawings: Vec<Drawing>,
@@ -32,13 +32,13 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// Words alone.
+    /// Text without drawings.
     pub fn text(text: &str) -> Shown {
         let drawings = vec![Drawing::Text(text.to_owned())];
         Shown { drawings, given: vec![FxHashSet::default()], marked: vec![Spots::default()], board: None }
     }
 
-    /// Several as one, the next below the last.
+    /// Several as one, each below the one before.
     pub fn below(parts: Vec<Shown>) -> Shown {
         let mut whole = Shown::default();
         for part in parts {
@@ -52,14 +52,14 @@ impl Shown {
 }
 
 impl Known {
-    /// Drawings in which something is marked.
+    /// Drawings with marks.
     pub fn marked(&self, drawings: Vec<(Drawing, Spots)>) -> Shown {
         let given = drawings.iter().enumerate().map(|(at, (drawing, _))| self.given(at, drawing)).collect();
         let (drawings, marked) = drawings.into_iter().unzip();
         Shown { drawings, given, marked, board: self.board }
     }
 
-    /// Solutions side by side, marked where they differ.
+    /// Solutions side by side, with marks where they differ.
     pub fn shown(&self, solutions: &[&[Drawing]]) -> Vec<Shown> {
         let differ = differences(solutions);
         let shown =
@@ -67,7 +67,7 @@ impl Known {
         solutions.iter().map(shown).collect()
     }
 
-    /// An entry is given where no variable has a say in it, or where a single rule gives it and the data speak of its cell.
+    /// An entry is given if no variable affects it, or if a single rule fixes it and the data mention its cell.
     fn given(&self, at: usize, drawing: &Drawing) -> FxHashSet<Key> {
         let [bare, forced] = [&self.bare, &self.forced].map(|drawings| drawings.get(at).map(texts));
         let is_given = |key: &Key, text: &str| {
@@ -85,7 +85,7 @@ fn texts(drawing: &Drawing) -> FxHashMap<Key, &str> {
     entries.into_iter().map(|(key, entry)| (key, entry.text.as_str())).collect()
 }
 
-/// The edges of a drawing's loops and the walls of its frames, with what is drawn there. Walls lie between corners: corner
+/// The edges of a drawing's loops and the walls of its frames, with their state. Walls lie between corners: corner
 /// `(r, c)` is the upper left of cell `(r, c)`.
 fn lines(drawing: &Drawing) -> FxHashMap<(Key, Key, bool), Option<bool>> {
     let keys: FxHashSet<Key> = texts(drawing).into_keys().collect();
@@ -96,7 +96,7 @@ fn lines(drawing: &Drawing) -> FxHashMap<(Key, Key, bool), Option<bool>> {
                 let region: FxHashMap<Key, u32> = regions.iter().copied().collect();
                 for ((r, c), own) in regions {
                     let corner = (r.saturating_add(1), c.saturating_add(1));
-                    // the wall to a neighbour starts at the corner with the neighbour's name
+                    // the wall to a neighbour starts at the corner with the neighbour's key
                     for next in [(*r, corner.1), (corner.0, *c)] {
                         let wall = region.get(&next).is_some_and(|other| other != own);
                         lines.insert((next, corner, false), Some(wall));
@@ -113,7 +113,7 @@ fn lines(drawing: &Drawing) -> FxHashMap<(Key, Key, bool), Option<bool>> {
     lines
 }
 
-/// Of each drawing the places in which not all solutions agree.
+/// For each drawing, the places in which not all solutions agree.
 fn differences(solutions: &[&[Drawing]]) -> Vec<Spots> {
     let Some((first, others)) = solutions.split_first() else { return Vec::new() };
     let of = |(at, drawing): (usize, &Drawing)| {

@@ -1,47 +1,47 @@
-//! Some entries of a drawing marked: `[5]` in text, a ground of their own in pictures.
+//! Marked entries of a drawing: `[5]` in text, a background colour in pictures.
 
 use super::canvas::through;
 use super::drawing::{Drawing, Entry, Key};
 use super::text::placed;
 use rustc_hash::FxHashSet;
 
-/// What of a picture is marked.
+/// The marks of a picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spots {
     pub cells: FxHashSet<Key>,
-    /// Between corners, round cells.
+    /// Edges between corners, round cells.
     pub walls: FxHashSet<(Key, Key)>,
-    /// From cell to cell.
+    /// Edges from cell to cell.
     pub ways: FxHashSet<(Key, Key)>,
 }
 
 impl Spots {
-    /// Adds an edge of a loop, as the drawing has it.
+    /// Adds an edge of a loop, with the drawing's keys.
     pub(super) fn edge(&mut self, edge: (Key, Key), through: bool) {
         if through { &mut self.ways } else { &mut self.walls }.insert(edge);
     }
 }
 
-/// What is marked, as the kinds of drawings name it.
+/// The marks, by the keys of each kind of drawing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
-    /// Of grids.
+    /// In grids.
     pub cells: FxHashSet<Key>,
-    /// Of rows, from 0.
+    /// In rows, from 0.
     pub places: FxHashSet<usize>,
-    /// Of tables.
+    /// In tables.
     pub keys: FxHashSet<String>,
-    /// Of loops.
+    /// In loops.
     pub edges: FxHashSet<(Key, Key)>,
 }
 
-/// The drawing with brackets round the marked entries; edges that are not determined are drawn only where they are marked.
-/// `None` if it has none of them.
+/// The drawing with brackets round the marked entries; undetermined edges are drawn only where marked. `None` if it
+/// has none of the marks.
 pub fn marked(drawing: &Drawing, marks: &Marks) -> Option<Drawing> {
     with_marks(drawing, marks, true)
 }
 
-/// The same for a picture: what is marked beside the drawing. Tables have brackets there too.
+/// The same for a picture: the marks are separate from the drawing. Tables still have brackets.
 pub fn spotted(drawing: &Drawing, marks: &Marks) -> Option<(Drawing, Spots)> {
     let Some(entries) = placed(drawing) else { return Some((marked(drawing, marks)?, Spots::default())) };
     let drawing = with_marks(drawing, marks, false)?;
@@ -105,7 +105,7 @@ fn with_marks(drawing: &Drawing, marks: &Marks, brackets: bool) -> Option<Drawin
     })
 }
 
-/// `None` if none is marked.
+/// `None` if no entry is marked.
 fn bracketed(entries: Vec<(bool, &Entry)>, brackets: bool) -> Option<Vec<Entry>> {
     entries.iter().any(|(marked, _)| *marked).then(|| {
         let draw = |(marked, entry): &(bool, &Entry)| {

@@ -1,7 +1,7 @@
-//! Drawings as text, SVG and HTML, values as JSON and CSV.
+//! Rendering: drawings as text, SVG and HTML, values as JSON and CSV.
 //!
-//! In: a [`Drawing`] made by evaluating a model's `show`s, with what is [`Known`] of it, or values as [`Data`]. Out: text. Knows nothing of
-//! models or solvers.
+//! In: a [`Drawing`], the result of a model's `show` items, with its [`Known`] parts; or values as [`Data`]. Out:
+//! text. Knows nothing of models or solvers.
 
 mod board;
 mod canvas;

@@ -1,7 +1,7 @@
-//! Clues that only pictures show, by where they stand: in a cell, between two, beside the board.
+//! Clues that only pictures show, by position: in a cell, between two, beside the board.
 //!
-//! In: the layers of a drawing and its [`Canvas`]. Out: notes by place, walls on the canvas. A note further off than a cell
-//! beside the board is left out, so that no key makes a picture grow.
+//! In: the layers of a drawing and its [`Canvas`]. Out: notes by place, walls on the canvas. A note more than one
+//! cell away from the board is dropped, so that no key can enlarge the picture.
 
 use super::canvas::Canvas;
 use super::cells::DISC;
@@ -10,10 +10,10 @@ use super::text::harmless;
 use rustc_hash::FxHashMap;
 use unicode_width::UnicodeWidthStr;
 
-/// How wide a character of a clue at the margin is, and how high a line.
+/// The width of a character of a clue at the margin, and the height of a line.
 const CHARACTER: usize = 11;
 pub(super) const LEADING: usize = 20;
-/// Between the board and a clue at its margin.
+/// The gap between the board and a clue at its margin.
 pub(super) const GAP: usize = 8;
 
 /// The sides of a board.
@@ -29,11 +29,11 @@ pub(super) enum Side {
 pub(super) struct Notes {
     pub cells: FxHashMap<(usize, usize), Vec<String>>,
     pub tints: FxHashMap<(usize, usize), u8>,
-    /// Down and across from the upper left corner, in halves of a cell.
+    /// Distance down and across from the upper left corner, in half cells.
     pub between: Vec<((usize, usize), String)>,
     /// Beside a row or column.
     pub margin: Vec<(Side, usize, String)>,
-    /// Rows and columns.
+    /// The number of rows and columns.
     size: (usize, usize),
 }
 
@@ -67,7 +67,7 @@ impl Notes {
 
     fn add(&mut self, p: Key, q: Key, text: String, canvas: &Canvas) {
         let (height, width) = self.size;
-        // Counted from the first cell.
+        // Relative to the first cell.
         let place = |key: Key| {
             let (r, c) = (key.0.checked_sub(canvas.origin.0)?, key.1.checked_sub(canvas.origin.1)?);
             (r >= -1 && c >= -1 && r <= height as i64 && c <= width as i64).then_some((r, c))
@@ -97,7 +97,7 @@ impl Notes {
         }
     }
 
-    /// The room that a side needs, 0 without clues there.
+    /// The space that a side needs, 0 without clues there.
     pub fn room(&self, side: Side) -> usize {
         let texts = self.margin.iter().filter(|(at, ..)| *at == side).map(|(_, _, text)| text);
         let size = |text: &String| match side {

@@ -1,8 +1,9 @@
-//! Where the parts of a drawing stand in its text, so that the text can be read back.
+//! The positions of the parts of a drawing in its text, so that the text can be read back.
 //!
-//! In: a drawing of which entries and lines may be unknown, and the length of the longest line of a text. Out: the layouts that a
-//! text so wide may have: lines and columns of characters, as [`text`](super::text::text) sets them before a margin is left
-//! out. Several are possible, since nobody knows how wide an unknown entry comes out. Knows nothing of what lines mean.
+//! In: a drawing whose entries and lines may be unknown, and the length of the longest line of a text. Out: the
+//! layouts that a text of this width may have: lines and columns of characters, as [`text`](super::text::text) sets
+//! them before a margin is removed. There may be several, because the width of an unknown entry is unknown. Knows
+//! nothing of the meaning of lines.
 
 use super::canvas::{BOX, Border, Canvas, FRAME, LOOP, Marks, Pen, through};
 use super::drawing::{Drawing, Key};
@@ -13,38 +14,39 @@ use std::ops::Range;
 /// A line of the text and a column in it.
 pub type Place = (usize, usize);
 
-/// A way of laying a drawing out.
+/// A layout of a drawing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
-    /// How many lines the text has.
+    /// The number of lines of the text.
     pub lines: usize,
-    /// So many columns at the left are left out.
+    /// The number of columns removed at the left.
     pub margin: usize,
     /// The line of each entry and its columns, sorted by keys.
     pub entries: Vec<(Key, usize, Range<usize>)>,
-    /// Where walls and lines may stand.
+    /// The positions of walls and lines.
     pub slots: Vec<Slot>,
-    /// Characters that always stand there.
+    /// Characters that are always there.
     pub fixed: Vec<(Place, char)>,
     /// Do lines lead from entry to entry?
     pub through: bool,
 }
 
-/// The middle between two neighbouring cells. Keys are those of the cells, also beyond the board, and of a loop's edges.
+/// The middle between two neighbouring cells. Keys are those of the cells, also outside the board, and of a loop's
+/// edges.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slot {
     pub place: Place,
     /// The cells on both sides.
     pub cells: (Key, Key),
-    /// The edges between corners that lie there.
+    /// The edges between corners that lie on it.
     pub around: Vec<(Key, Key)>,
     /// The edges between cells that cross it.
     pub ways: Vec<(Key, Key)>,
-    /// What is drawn there: all that is possible.
+    /// All characters that may be drawn there, with their meaning.
     pub looks: Vec<(State, char)>,
 }
 
-/// What stands between two cells.
+/// The state between two cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct State {
     pub wall: bool,
@@ -52,12 +54,12 @@ pub struct State {
     pub way: bool,
 }
 
-/// Is this a character of lines?
+/// Is this a line character?
 pub fn is_line(c: char) -> bool {
     super::canvas::arms(c).is_some() || matches!(c, '-' | '|' | '=')
 }
 
-/// The layouts of a drawing for a text whose longest line has so many columns.
+/// The layouts of a drawing for a text whose longest line has `longest` columns.
 pub fn places(drawing: &Drawing, style: Style, longest: usize) -> Vec<Places> {
     let layers: Vec<&Drawing> =
         drawing.layers().filter(|layer| !matches!(layer, Drawing::Noted { .. })).collect();
@@ -121,7 +123,7 @@ fn canvases(canvas: &Canvas, drawing: &Drawing, style: Style, longest: usize) ->
     let edges = Edges::of(canvas, drawing, &keys.iter().copied().collect());
     let framed = drawing.layers().any(|layer| matches!(layer, Drawing::Framed { .. }));
     let mut found = Vec::new();
-    // a frame round cells without regions leaves out what is not drawn
+    // for cells without regions, a frame may lack sides
     let borders = (0..if framed { 16u8 } else { 1 }).map(|without| Border {
         top: border.top && without & 1 == 0,
         bottom: border.bottom && without & 2 == 0,
@@ -133,7 +135,7 @@ fn canvases(canvas: &Canvas, drawing: &Drawing, style: Style, longest: usize) ->
         let room = canvas.room(size, style);
         let step = size + 2 * room + 1;
         let end = step * canvas.width() + 1 - left - usize::from(!border.right);
-        // nothing is so narrow, or so wide
+        // no layout is that narrow or that wide
         if end + step < longest || end > 2 * longest + 2 * step {
             continue;
         }
@@ -178,7 +180,7 @@ fn canvases(canvas: &Canvas, drawing: &Drawing, style: Style, longest: usize) ->
     found
 }
 
-/// The edges of loops, where they are drawn.
+/// The edges of loops, by position.
 #[derive(Default)]
 struct Edges {
     above: FxHashMap<Place, Vec<(Key, Key)>>,
@@ -211,7 +213,7 @@ impl Edges {
     }
 }
 
-/// The slot above or left of a cell; `None` where nothing can stand.
+/// The slot above or left of a cell; `None` if nothing can be drawn there.
 fn slot(
     canvas: &Canvas,
     edges: &Edges,

@@ -1,25 +1,25 @@
 //! Signs as SVG.
 //!
-//! In: a [`Sign`] and the room for it. Out: elements with a class, the colours of which are the style sheet's business.
-//! Knows nothing of drawings.
+//! In: a [`Sign`] and its place. Out: elements with a class; the style sheet defines the colours. Knows nothing of
+//! drawings.
 
 use super::signs::Sign;
 
-/// Room for a sign, or for a text.
+/// The space for a sign or a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub x: usize,
     pub y: usize,
     pub width: usize,
     pub height: usize,
-    /// Of a circle.
+    /// The radius of a circle.
     pub radius: usize,
     /// How far lines go beyond the sides: up, right, down, left.
     pub reach: [usize; 4],
 }
 
 impl Place {
-    /// The same without a rim.
+    /// The same place without a rim.
     pub fn within(self, rim: usize) -> Place {
         let Place { x, y, width, height, .. } = self;
         Place { x: x + rim, y: y + rim, width: width - 2 * rim, height: height - 2 * rim, ..self }
@@ -36,7 +36,7 @@ pub(super) fn shade(class: &str, place: Place) -> String {
     format!("<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>\n")
 }
 
-/// What is drawn for a sign; `class` is empty or begins with a blank.
+/// The elements of a sign; `class` is empty or begins with a blank.
 pub(super) fn shape(sign: Sign, class: &str, place: Place) -> String {
     let Place { x, y, width: w, height: h, radius, reach } = place;
     let (cx, cy) = place.middle();
@@ -76,7 +76,7 @@ pub(super) fn shape(sign: Sign, class: &str, place: Place) -> String {
             };
             polygon(STAR.map(point).join(" "))
         }
-        // What is found all over the board does not stand out.
+        // A sign that is found all over the board is drawn thin.
         Sign::Wave => {
             let class = if class.is_empty() { "slash" } else { "ink thin given" };
             format!("<path class=\"{class}\" d=\"M{} {cy}q4 -6 8 0t8 0\"/>\n", cx - 8)
@@ -109,14 +109,14 @@ pub(super) fn shape(sign: Sign, class: &str, place: Place) -> String {
         }
         Sign::Arrow(down, right) => {
             let (cx, cy) = (cx as i32, cy as i32);
-            // The tip, and the ends of the side it is over.
+            // The tip, and the ends of the opposite side.
             let tip = (cx + 11 * right, cy + 11 * down);
             let back = (cx - 8 * right, cy - 8 * down);
             let (ax, ay) = (back.0 + 11 * down, back.1 + 11 * right);
             let (bx, by) = (back.0 - 11 * down, back.1 - 11 * right);
             polygon(format!("{},{} {ax},{ay} {bx},{by}", tip.0, tip.1))
         }
-        // Above the number where it lies, to the right where it stands.
+        // Above the number if it is horizontal, to the right of it if vertical.
         Sign::Pointer(down, 0) => {
             let (x, from) = ((x + w - 8) as i32, cy as i32 - 11 * down);
             let tip = from + 22 * down;
@@ -132,7 +132,7 @@ pub(super) fn shape(sign: Sign, class: &str, place: Place) -> String {
     }
 }
 
-/// Which of two neighbours is less: the tip is at that one.
+/// A less-than sign between neighbours: the tip is at the smaller one.
 pub(super) fn less(down: i32, right: i32, (cx, cy): (usize, usize)) -> String {
     let (cx, cy) = (cx as i32, cy as i32);
     let tip = (cx + 4 * right, cy + 4 * down);

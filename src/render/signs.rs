@@ -1,6 +1,6 @@
-//! What an entry looks like: a shaded cell, a circle, an arrow, pipes, or text.
+//! The look of an entry: a shaded cell, a circle, an arrow, pipes, or text.
 //!
-//! In: the text of an entry. Out: a [`Sign`] and the text that is written beside or in it. Knows nothing of places.
+//! In: the text of an entry. Out: a [`Sign`] and the text beside or in it. Knows nothing of places.
 
 use super::canvas::arms;
 
@@ -8,13 +8,13 @@ use super::canvas::arms;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
     Nothing,
-    /// Not determined.
+    /// Undetermined.
     Open,
     Shade,
     Ring,
     Disc,
     Star,
-    /// A square, and a disc of the same ink.
+    /// A square, and a disc, in the ink of clues.
     Block,
     Round,
     /// Water.
@@ -23,7 +23,7 @@ pub(super) enum Sign {
     Slant {
         falling: bool,
     },
-    /// A triangle that fills the cell's corner: lower?, right?
+    /// A triangle that fills a corner of the cell: lower?, right?
     Corner {
         lower: bool,
         right: bool,
@@ -38,11 +38,12 @@ pub(super) enum Sign {
     Arrow(i32, i32),
     /// An arrow beside a number.
     Pointer(i32, i32),
-    /// A cell cut from its upper left to its lower right, a number on either side.
+    /// A cell divided from its upper left to its lower right, with a number on either side.
     Split,
 }
 
-/// How the entries of one drawing are to be read: `x` is a black circle beside `o`, and `v` an arrow beside `^`.
+/// How to read the entries of one drawing: `x` is a black circle if there is an `o`, and `v` an arrow if there is a
+/// `^`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reading {
     circles: bool,
@@ -50,7 +51,7 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// Of clues between cells.
+    /// For clues between cells.
     pub const BETWEEN: Reading = Reading { circles: true, arrows: true };
 
     pub fn of<'t>(texts: impl Iterator<Item = &'t str>) -> Reading {
@@ -82,7 +83,7 @@ impl Reading {
             _ if is_split(text) => (Sign::Split, text),
             _ if !rest.is_empty() => (Sign::Nothing, text),
             '·' => (Sign::Open, ""),
-            // a ship of one part beside parts of others
+            // a one-cell ship, if there are parts of other ships
             'o' if self.arrows => (Sign::Round, ""),
             'o' | '○' => (Sign::Ring, ""),
             '●' => (Sign::Disc, ""),
@@ -123,7 +124,7 @@ fn is_split(text: &str) -> bool {
         && parts.is_some_and(|(low, high)| low.chars().chain(high.chars()).all(|c| c.is_ascii_digit()))
 }
 
-/// A list with more than fits on a line, in two.
+/// A list that is too long for one line, in two lines.
 pub(super) fn lines(text: &str) -> Vec<&str> {
     let middle = text.len() / 2;
     let commas = text.match_indices(',').map(|(at, _)| at);

@@ -1,8 +1,8 @@
 //! Drawings as SVG.
 //!
-//! In: drawings as they are [`Shown`]. Out: one `svg` element, with its style in it, that needs no font, script or file from
-//! elsewhere and reads well on light and dark grounds. Drawings stand one below the other. What came from users is escaped.
-//! Knows nothing of where a drawing came from.
+//! In: drawings as they are [`Shown`]. Out: one self-contained `svg` element: the style is inside, no font, script or
+//! file is external, and it is readable on light and dark backgrounds. Drawings are one below the other. Text from
+//! users is escaped. Knows nothing of the origin of a drawing.
 
 use super::board::Board;
 use super::canvas::Canvas;
@@ -13,16 +13,17 @@ use super::text::{Style, escaped, text, titled};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthChar;
 
-/// Round a drawing, for lines that are as thick as that.
+/// The rim round a drawing, as wide as its thickest lines.
 pub(super) const RIM: usize = 6;
 const LINE: usize = 24;
-/// Longer lines of text go on below.
+/// Longer lines of text are wrapped.
 const COLUMNS: usize = 80;
 
-/// Of the parts of a drawing. Each colour stands alone: not every reader of SVG knows variables.
+/// The style of the parts of a drawing. Each colour is written out: not every SVG viewer supports variables.
 pub(super) const STYLE: &str = include_str!("style.css");
 
-/// Drawings as one element. `name` tells it from others on a page and is part of no text; `title` is read aloud.
+/// Drawings as one element. `name` distinguishes it from others on a page and is not displayed; `title` is for screen
+/// readers.
 pub fn svg(shown: &Shown, name: &str, title: &str, style: bool) -> String {
     let mut body = String::new();
     let (mut width, mut height) = (0, 0);
@@ -81,13 +82,13 @@ fn lines(drawing: &Drawing) -> Part {
     part
 }
 
-/// How wide a line of text becomes at most, at 16 upright or 14 bold; fonts differ.
+/// Upper bound on the width of a line of text, in font size 16 or bold 14; fonts differ.
 pub(super) fn advance(line: &str) -> usize {
     let wide = |c: char| if c.is_uppercase() { 15 } else { 10 * c.width().unwrap_or(0) };
     line.chars().map(wide).sum()
 }
 
-/// A line in pieces of at most [`COLUMNS`], broken after a blank where there is one.
+/// A line in pieces of at most [`COLUMNS`], broken after a blank if there is one.
 fn wrapped(line: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = line;

@@ -1,8 +1,8 @@
 //! Drawings as text.
 //!
-//! In: a [`Drawing`]. Out: lines, each ending in a newline, none of a grid with blanks at its end. Rows, grids and boxed
-//! grids look the same in both styles; frames and loops go through a [`Canvas`](super::canvas::Canvas). What came
-//! from users has no control characters left. Knows nothing of where a drawing came from.
+//! In: a [`Drawing`]. Out: lines, each ending in a newline; lines of a grid have no trailing blanks. Rows, grids and
+//! boxed grids look the same in both styles; frames and loops use a [`Canvas`](super::canvas::Canvas). Control
+//! characters from users are replaced by visible ones. Knows nothing of the origin of a drawing.
 
 use super::canvas::Canvas;
 use super::drawing::{Drawing, Entry, Key};
@@ -10,18 +10,17 @@ use super::signs::raised;
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
-/// How lines are drawn.
+/// The style of lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
     /// Frames and loops of `+`, `-` and `|` instead of box drawing characters.
     pub ascii: bool,
 }
 
-/// Grids of more places than this are drawn as tables: their keys are far apart, and drawing the room between
-/// them would cost more than it shows.
+/// Grids with more places than this are drawn as tables: their keys are far apart, so a grid would be mostly empty.
 const PLACES: i64 = 1 << 22;
 
-/// Draws.
+/// Draws as text.
 pub fn text(drawing: &Drawing, style: Style) -> String {
     match drawing {
         Drawing::Text(text) => text.split('\n').map(|line| harmless(line, true) + "\n").collect(),
@@ -48,7 +47,7 @@ pub fn text(drawing: &Drawing, style: Style) -> String {
     }
 }
 
-/// The entries at the bottom of a drawing, by place; `None` where there are no places.
+/// The entries inside a drawing, by place; `None` if they have no places.
 pub(super) fn placed(drawing: &Drawing) -> Option<Vec<(Key, &Entry)>> {
     match drawing {
         Drawing::Row(entries) => {
@@ -60,12 +59,12 @@ pub(super) fn placed(drawing: &Drawing) -> Option<Vec<(Key, &Entry)>> {
     }
 }
 
-/// Has it no lines?
+/// Is the drawing without lines?
 pub(super) fn is_plain(drawing: &Drawing) -> bool {
     drawing.layers().all(|layer| matches!(layer, Drawing::Noted { .. } | Drawing::Row(_) | Drawing::Grid(_)))
 }
 
-/// Rows and columns that hold all `keys`; `None` without keys, or if that is too much room.
+/// Rows and columns that contain all `keys`; `None` without keys, or if that is too large.
 pub(super) fn extent(keys: impl Iterator<Item = Key>) -> Option<(Range<i64>, Range<i64>)> {
     let (mut low, mut high) = ((i64::MAX, i64::MAX), (i64::MIN, i64::MIN));
     for (row, column) in keys {
@@ -80,7 +79,7 @@ pub(super) fn extent(keys: impl Iterator<Item = Key>) -> Option<(Range<i64>, Ran
     room.then_some((rows, columns))
 }
 
-/// Texts of the places of a grid, row by row; a place that is no key is `None`.
+/// Texts of the places of a grid, row by row; `None` for a place without an entry.
 pub(super) fn spread(
     entries: &[(Key, &Entry)],
     rows: &Range<i64>,
@@ -148,7 +147,7 @@ fn grid(drawing: &Drawing, boxes: Option<(i64, i64)>) -> Option<String> {
     Some(drawn)
 }
 
-/// A grid as a table.
+/// A grid with distant cells, as a table.
 fn far_apart(drawing: &Drawing, style: Style) -> String {
     let entries = placed(drawing).unwrap_or_default();
     let table =
@@ -156,13 +155,15 @@ fn far_apart(drawing: &Drawing, style: Style) -> String {
     text(&Drawing::Table(table.collect()), style)
 }
 
-/// [`shared::harmless`](crate::shared::harmless); a tab may stay in running text, in an entry it would shift its neighbours.
+/// [`shared::harmless`](crate::shared::harmless); a tab is allowed in running text, but in an entry it would shift
+/// its neighbours.
 pub fn harmless(text: &str, tabs: bool) -> String {
     crate::shared::harmless(text, if tabs { &['\t'] } else { &[] })
 }
 
-/// Signs as ASCII, for terminals and printers that have no others. Signs that occur together differ, and none is a digit, so that
-/// a drawing can be read back. Letters of other scripts stay: no character is like them.
+/// Signs as ASCII, for terminals and printers without other characters. Signs that occur together stay different, and
+/// none becomes a digit, so that a drawing can be read back. Letters of other scripts stay, because no ASCII
+/// character resembles them.
 pub fn plain(text: &str) -> String {
     let like = |c| match c {
         '─' | '━' | '╌' => '-',
@@ -201,7 +202,7 @@ pub fn plain(text: &str) -> String {
     text.chars().map(like).collect()
 }
 
-/// For text and attributes of markup.
+/// Escapes text for content and attributes of markup.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -211,7 +212,7 @@ pub(super) fn escaped(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\n' => out.push('\n'),
-            // A document may not hold them.
+            // Invalid in XML.
             '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
             c => out.push(c),
         }
@@ -219,7 +220,7 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// What a title may hold of a user's text.
+/// A user's text, made safe for a title.
 pub(super) fn titled(text: &str) -> String {
     escaped(&harmless(text, false))
 }

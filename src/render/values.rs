@@ -1,12 +1,12 @@
 //! Values as JSON lines and CSV.
 //!
-//! In: values as [`Data`], built by whoever knows the model. Out: text for other programs; the same values give
-//! the same bytes. Separators are those of Python's `json.dumps`. Knows nothing of domains and index sets.
+//! In: values as [`Data`]. Out: text for other programs; the same values give the same bytes. Separators are those of
+//! Python's `json.dumps`. Knows nothing of domains and index sets.
 
 use super::text::harmless;
 use std::fmt::Write;
 
-/// A value for other programs.
+/// A value as data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Data {
     None,
@@ -14,7 +14,7 @@ pub enum Data {
     Int(i64),
     Text(String),
     List(Vec<Data>),
-    /// In this order.
+    /// Fields in this order.
     Object(Vec<(String, Data)>),
 }
 
@@ -46,8 +46,8 @@ impl Status {
     }
 }
 
-/// `{"status": …, "solutions": N, "complete": true|false}`, what is told `further`, and with an objective `"objective": N`;
-/// without a newline.
+/// `{"status": …, "solutions": N, "complete": true|false}`, the fields of `further`, and with an objective
+/// `"objective": N`; without a newline.
 pub fn status_line(
     status: Status,
     solutions: u64,
@@ -127,7 +127,7 @@ fn string(value: &str, text: &mut String) {
     text.push('"');
 }
 
-/// The columns of one solution: a column a single value, named `x[1, 2]` in arrays.
+/// The columns of one solution: one column for each single value, named `x[1, 2]` in arrays.
 ///
 /// Lists are arrays over 1..n; an object's keys are indices as text, `(1, 2)` or `red`.
 pub fn csv_header(values: &[(String, Data)]) -> String {
@@ -172,12 +172,12 @@ fn spread<'a>(name: &str, index: &mut Vec<String>, value: &'a Data, columns: &mu
     }
 }
 
-/// `x[1, 2]` is how `x[(1, 2)]` is written.
+/// The index in brackets: `x[(1, 2)]` is written `x[1, 2]`.
 fn in_brackets(key: &str) -> &str {
     key.strip_prefix('(').and_then(|key| key.strip_suffix(')')).unwrap_or(key)
 }
 
-/// A record as RFC 4180 has it, with its line end.
+/// A record in the format of RFC 4180, with its line end.
 fn record(fields: impl Iterator<Item = String>) -> String {
     let quoted = fields.map(|field| {
         let plain = !field.contains(['"', ',', '\n', '\r']) && field.trim() == field;

@@ -1,7 +1,8 @@
-//! Answers of a ground model, one after the other, whoever finds them.
+//! Answers of a ground model, one after the other, from any engine or solver.
 //!
-//! In: an implementation of [`Answers`]. Out: what a caller took, and a [`Search`] that tells how it ended. Invariants: an answer
-//! is given once; a search that says `Exhausted` has given all of them; what is called a solution has been verified.
+//! In: an implementation of [`Answers`]. Out: the answers that a caller took, and a [`Search`] that records how the
+//! search ended. Invariants: each answer is given once; a search that ends with `Exhausted` has given all of them;
+//! every [`Solution`] is verified.
 
 use super::Failure;
 use super::listener::Progress;
@@ -15,10 +16,10 @@ use crate::encode::{Lit, Size};
 use crate::eval::{Eval, Named, Without};
 use crate::shared::Stop;
 
-/// What the next look for an answer gave.
+/// The result of looking for the next answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// A position in its domain for every variable.
+    /// A domain position for every variable.
     Answer(Vec<u32>),
     Over(End),
 }
@@ -28,20 +29,20 @@ pub enum Next {
 pub enum End {
     /// There are no further answers.
     Exhausted,
-    /// As many as wanted were found.
+    /// The requested number of answers was found.
     Enough,
     Stopped(Stop),
-    /// The solver itself said that it knows no answer.
+    /// The solver itself gave up.
     GaveUp,
 }
 
-/// Finds answers: with an objective the best ones, else all that keep the rules. Nobody has verified them yet.
+/// A source of answers: with an objective the best ones, else all that satisfy the rules. They are not verified yet.
 pub trait Answers {
-    /// Looks for an answer that was not given yet. `eval` holds the ground model that the search was begun with.
+    /// Looks for a new answer. `eval` holds the ground model that the search was started with.
     fn next(&mut self, eval: &mut Eval<'_>) -> Result<Next, Failure>;
 
-    /// Called once, when the search is over: what is left to be done, such as a proof, and how the search went. The numbers of
-    /// answers and the end are for the caller to fill in, unless that changes the end.
+    /// Called once, at the end of the search: does the remaining work, such as a proof, and reports how the search
+    /// went. The caller fills in the number of answers, and the end unless that remaining work changed it.
     fn finish(&mut self, eval: &mut Eval<'_>, end: End) -> Result<Search, Failure>;
 }
 
@@ -60,20 +61,20 @@ pub struct Search {
     pub how: How,
     /// The solver, if it was not an embedded engine.
     pub by: Option<String>,
-    /// Variables of the formula, and how many of them are of the model's.
+    /// Variables of the formula, and how many of them encode variables of the model.
     pub variables: u32,
     pub named: u32,
-    /// What the formula is made of.
+    /// The sizes of the formula.
     pub sizes: Vec<Size>,
-    /// What was encoded how.
+    /// The encodings that were chosen.
     pub choices: Vec<Choice>,
-    /// That there are no further answers, if a proof was wanted.
+    /// A proof that there are no further answers, if one was requested.
     #[cfg(feature = "process")]
     pub proof: Option<Proof>,
 }
 
 impl Search {
-    /// A search in a formula, of which nothing is known but that it ended.
+    /// A search in a formula, with its end; the rest is unknown.
     pub fn new(emission: &Emission, sizes: Vec<Size>, end: End) -> Search {
         Search {
             found: 0,
@@ -90,22 +91,22 @@ impl Search {
         }
     }
 
-    /// Was it ended before it was complete?
+    /// Did it end before it was complete?
     pub fn was_cut_short(&self) -> bool {
         matches!(self.end, End::Stopped(_) | End::GaveUp)
     }
 }
 
-/// How answers are kept from coming again.
+/// How repeated answers are prevented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
-    /// By a search for exact covers.
+    /// By an exact cover search.
     Cover,
-    /// By a SAT search that goes on from one to the next.
+    /// By a SAT search that continues from one model to the next.
     Backtracking,
-    /// By clauses that exclude them.
+    /// By blocking clauses.
     Blocking,
-    /// By a solver of others, that lists them itself.
+    /// By an external solver that lists all answers.
     Listing,
 }
 
@@ -120,13 +121,13 @@ impl How {
     }
 }
 
-/// Takes an answer, a position for every variable; is another wanted?
+/// Consumes an answer, a position for every variable; returns whether another is wanted.
 pub type Take<'t> = dyn FnMut(&mut Eval<'_>, &[u32]) -> Result<bool, Failure> + 't;
 
-/// Answers between two reports of progress.
+/// Answers between two progress reports.
 const REPORT_EVERY: u64 = 64;
 
-/// Gives answers to `take` until it wants no further, `most` were found, or there are no more.
+/// Passes answers to `take` until it returns false, `most` were found, or there are no more.
 pub fn collect(
     answers: &mut dyn Answers,
     eval: &mut Eval<'_>,
@@ -151,10 +152,10 @@ pub fn collect(
     Ok(Search { found, ..answers.finish(eval, end)? })
 }
 
-/// Takes a solution; is another wanted?
+/// Consumes a solution; returns whether another is wanted.
 pub type TakeSolution<'t> = dyn FnMut(&mut Eval<'_>, Solution) -> Result<bool, Failure> + 't;
 
-/// [`collect`], every answer verified: the first one from the source, further ones on the ground rules.
+/// Like [`collect`], with every answer verified: the first one from the source, later ones on the ground rules.
 pub fn solutions(
     answers: &mut dyn Answers,
     eval: &mut Eval<'_>,
@@ -170,7 +171,7 @@ pub fn solutions(
     })
 }
 
-/// The first solution of a run is checked from the source, later ones on the ground rules.
+/// Verifies an answer: the first one of a run from the source, later ones on the ground rules.
 pub fn verified(
     eval: &mut Eval<'_>,
     positions: &[u32],
@@ -184,7 +185,7 @@ pub fn verified(
     result.map_err(broken)
 }
 
-/// Are all ground rules kept? The same as [`verified`] without making a drawing.
+/// Do the values satisfy all ground rules? The same check as [`verified`], without a drawing.
 pub fn check_ground(eval: &mut Eval<'_>, positions: &[u32]) -> Result<(), Failure> {
     match eval.model.broken_within(positions, eval.budget)? {
         None => Ok(()),
@@ -195,7 +196,7 @@ pub fn check_ground(eval: &mut Eval<'_>, positions: &[u32]) -> Result<(), Failur
     }
 }
 
-/// A solution that is none, as a fault.
+/// The diagnostic for an answer that is not a solution.
 pub fn broken(no: NoSolution) -> Diagnostic {
     match no {
         NoSolution::Fault(fault) => fault,
@@ -210,7 +211,7 @@ pub fn broken(no: NoSolution) -> Diagnostic {
     }
 }
 
-/// The positions of the values that the true literals say; `who` said it.
+/// Decodes the true literals into positions; `who` names the engine or solver for messages.
 pub fn read(
     encodings: &[Encoding],
     eval: &Eval<'_>,
@@ -223,7 +224,7 @@ pub fn read(
     }
 }
 
-/// A model that is none.
+/// The diagnostic for a model that gives a variable no value, or two.
 pub fn no_value(eval: &Eval<'_>, who: &str, var: usize) -> Diagnostic {
     let name = eval.var_name(crate::model::VarId(var as u32));
     Diagnostic::error(Code::SolverFailed, format!("{who} gives {name} no value, or two"))

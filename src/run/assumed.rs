@@ -1,7 +1,8 @@
-//! Answers of many instances from one formula: the rules that they share are encoded once, an instance's own are assumptions.
+//! Answers of many instances from one formula: the common rules are encoded once, the rules of an instance are
+//! assumptions.
 //!
-//! In: a ground model whose first rules are the common ones. Out: for each instance, its answers. Graph constraints must be
-//! among the common rules: an engine keeps them for good.
+//! In: a ground model whose first rules are the common ones. Out: for each instance, its answers. Graph constraints
+//! must be among the common rules, because an engine cannot drop them.
 
 use super::Failure;
 use super::answers::{Answers, End, Next, Search};
@@ -13,12 +14,12 @@ use crate::eval::Eval;
 use crate::model::Bool;
 use crate::solve::embedded::{Cutting, EngineAnswer, Quick, SatEngine};
 
-/// The common rules in an engine.
+/// The common rules, encoded in an engine.
 pub struct Common {
     engine: Cutting<Box<dyn SatEngine>>,
     clauses: Clauses,
     contradiction: bool,
-    /// How many rules are common.
+    /// The number of common rules.
     rules: usize,
 }
 
@@ -41,14 +42,14 @@ impl Common {
     }
 }
 
-/// The answers in which the other rules of the model hold as well.
+/// The answers that also satisfy the other rules of the model.
 pub struct Assumed<'c> {
     common: &'c mut Common,
-    /// `None`: they cannot hold.
+    /// `None` if they are contradictory.
     assumptions: Option<Vec<Lit>>,
-    /// Clauses that exclude answers hold under this literal.
+    /// The guard of the blocking clauses.
     guard: Option<Lit>,
-    /// Is the engine's model one that was given?
+    /// Was the engine's current model already returned?
     given: bool,
 }
 
@@ -61,7 +62,7 @@ impl<'c> Assumed<'c> {
         Ok(Assumed { common, assumptions, guard: None, given: false })
     }
 
-    /// No answer is as the one that was given last.
+    /// Excludes the last answer.
     fn exclude(&mut self, eval: &Eval<'_>) -> Result<(), Failure> {
         let Common { engine, clauses, .. } = &mut *self.common;
         let mut clause: Vec<Lit> = Vec::with_capacity(clauses.emission.answer.len() + 1);
@@ -103,7 +104,7 @@ impl Answers for Assumed<'_> {
     fn finish(&mut self, eval: &mut Eval<'_>, end: End) -> Result<Search, Failure> {
         let Common { engine, clauses, .. } = &mut *self.common;
         if let Some(guard) = self.guard {
-            // no other instance is meant
+            // later instances are not affected
             clauses.encoder.with(&eval.model, engine, eval.budget).clause(&[-guard]);
         }
         let own = self.assumptions.as_ref().map_or(0, Vec::len) as u64;

@@ -1,4 +1,4 @@
-//! What all solutions share, and what else is wanted where `why` is asked.
+//! What all solutions share; and helpers for questions to `why`.
 
 use super::embedded::quick_engine;
 use super::failure::encode_fault;
@@ -12,7 +12,7 @@ use crate::eval::{Eval, stop_diagnostic};
 use crate::model::Bool;
 use crate::why::{self, Common};
 
-/// What all solutions share in which `beside` holds.
+/// What all solutions share that also satisfy `beside`.
 pub fn shared(
     eval: &Eval<'_>,
     beside: &[Bool],
@@ -23,14 +23,14 @@ pub fn shared(
     if known.contradiction.is_some() {
         return Ok(None);
     }
-    let mut tell = |open: usize| progress.say(&format!("{open} values to be decided"));
+    let mut report = |open: usize| progress.say(&format!("{open} values to be decided"));
     let allows = |var, position| known.allows(var, position);
     let mut engine = quick_engine(eval.model.rules.len(), question.seed);
     let options = question.encoding.options;
-    why::common(&eval.model, &allows, beside, options, &mut *engine, eval.budget, &mut tell)
+    why::common(&eval.model, &allows, beside, options, &mut *engine, eval.budget, &mut report)
 }
 
-/// With an objective, solutions are those that are as good as the best.
+/// The condition that a solution is as good as the best; `None` without an objective.
 pub fn as_good_as(eval: &mut Eval<'_>, best: &Solution) -> Result<Option<Bool>, Diagnostic> {
     let (Some(objective), Some(value)) = (eval.model.objective, best.objective()) else {
         return Ok(None);
@@ -38,7 +38,7 @@ pub fn as_good_as(eval: &mut Eval<'_>, best: &Solution) -> Result<Option<Bool>, 
     optimum::cost_at_most(eval, objective, objective.cost(value)).map(Some)
 }
 
-/// A question that was not answered.
+/// The diagnostic for a question to `why` that failed.
 pub fn why_fault(fault: why::Fault, eval: &Eval<'_>) -> Diagnostic {
     match fault {
         why::Fault::Stop(stop) => stop_diagnostic(stop),
@@ -47,7 +47,7 @@ pub fn why_fault(fault: why::Fault, eval: &Eval<'_>) -> Diagnostic {
     }
 }
 
-/// Two ways of asking the same must agree.
+/// Two equivalent questions got different answers.
 pub fn disagree() -> Failure {
     Diagnostic::error(Code::SolverFailed, "the engine found no solution, and then one")
         .help(format!("please report it: rebus {}, the model and its data", env!("CARGO_PKG_VERSION")))

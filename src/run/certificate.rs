@@ -1,8 +1,8 @@
-//! Answers with a certificate: that there are no others, or none better, is not the engine's word but can be checked.
+//! Answers with a certificate: a proof that there are no others, or none better, which can be checked independently.
 //!
-//! In: a ground model. Out: its answers, and files: a formula, made of the clauses of the model as they are before anything is
-//! concluded, of cuts of its graphs, and of a clause for each answer that excludes it; the graphs; the cuts, each with its graph; and a
-//! proof that the formula has no model. The engine solves as it does without a certificate.
+//! In: a ground model. Out: its answers, and files: a formula (the clauses of the model without presolve, the cuts of
+//! its graphs, and a blocking clause for each answer), the graphs, the cuts with their graphs, and a proof that the
+//! formula has no model. The engine searches as it does without a certificate.
 
 use super::answers::{Answers, End, Next, Search, unfinished};
 use super::certificate_files::Files;
@@ -27,7 +27,7 @@ use crate::solve::embedded::{Cutting, Enumerator, Keep, Next as Found, SatEngine
 use crate::solve::refute::refute;
 use std::collections::BTreeSet;
 
-/// The answers, and when the search is over a certificate that there are no others.
+/// The answers and, at the end of the search, a certificate that there are no others.
 pub fn certified<'q>(
     question: &Question<'q>,
     plan: &'q Plan<'q>,
@@ -46,8 +46,8 @@ fn disagreement(what: &str) -> Failure {
     Diagnostic::error(Code::SolverFailed, format!("the engine found {what}")).into()
 }
 
-/// With an objective: the best as always, and then that nothing is better; or, if all of them were wanted, that no other is as
-/// good.
+/// With an objective: finds the best answer as usual, then certifies that no answer is better; or, if all best
+/// answers were requested, that no other is as good.
 struct Best<'q> {
     question: Question<'q>,
     plan: &'q Plan<'q>,
@@ -97,19 +97,19 @@ impl Answers for Best<'_> {
     }
 }
 
-/// A search from the clauses of the model alone, of which everything is kept that a proof needs.
+/// A search from the clauses of the model alone that keeps everything a proof needs.
 struct Certified<'q> {
     question: Question<'q>,
     plan: &'q Plan<'q>,
     file: FormulaFile,
     engine: Cutting<Box<dyn SatEngine>>,
     enumerator: Enumerator,
-    /// What excludes the answers so far.
+    /// The blocking clauses of the answers so far.
     excluded: Vec<Vec<Lit>>,
 }
 
 impl<'q> Certified<'q> {
-    /// A search for answers, of this cost at most if there is one.
+    /// A search for answers; with a bound, for those whose cost is at most the bound.
     fn new(
         question: &Question<'q>,
         plan: &'q Plan<'q>,
@@ -118,7 +118,8 @@ impl<'q> Certified<'q> {
         most: u64,
     ) -> Result<Certified<'q>, Failure> {
         let budget = eval.budget;
-        // what presolve finds out would be taken for given; and cuts, unless told otherwise, as without a certificate
+        // without presolve, whose facts the proof would have to assume; graphs become cuts by default, as without a
+        // certificate
         let mut encoding = question.encoding.lazily();
         encoding.presolve.get_or_insert(false);
         let mut engine = engine_for(eval, most, question.seed);
@@ -135,7 +136,7 @@ impl<'q> Certified<'q> {
         Ok(Certified { question: *question, plan, file, engine, enumerator, excluded: Vec::new() })
     }
 
-    /// Has the formula, with the cuts and the answers excluded, refuted, and puts everything where it is wanted.
+    /// Refutes the formula with its cuts and blocking clauses, and writes the files to their places.
     fn prove(&mut self, eval: &mut Eval<'_>) -> Result<Result<Proof, End>, Failure> {
         let listener = self.question.listener;
         let _progress = Progress::start(listener, "proving");
@@ -153,7 +154,7 @@ impl<'q> Certified<'q> {
                     let files = Files { formula: path, proof, graphs };
                     return Ok(Ok(self.plan.settle(&files, budget, listener)?));
                 }
-                // the search had reasons of its own for a cut less
+                // the formula may need a cut that the search did not: learn it from the model
                 Verdict::Satisfiable { models, .. } if learned(&mut cuts, &models) => {}
                 Verdict::Unknown(_) => return Ok(Err(unfinished(eval))),
                 _ => return Err(disagreement("no further solution, and then one")),
@@ -189,7 +190,7 @@ impl Answers for Certified<'_> {
     }
 }
 
-/// What presolve finds out, in literals: for a search to find it again, by reasons that are in the certificate.
+/// The facts of presolve, as literals: the search derives them again, with reasons that are in the certificate.
 fn facts(eval: &Eval<'_>, encoding: &Encoding, encodings: &[symbols::Encoding]) -> Result<Vec<Lit>, Stop> {
     let known = presolved(eval, encoding)?;
     let mut facts = Vec::new();
@@ -220,7 +221,7 @@ fn facts(eval: &Eval<'_>, encoding: &Encoding, encodings: &[symbols::Encoding]) 
     Ok(facts)
 }
 
-/// Learns from models that break what is wanted of a graph; false if there is nothing to learn.
+/// Learns cuts from models that violate graph constraints; false if there is nothing to learn.
 fn learned(cuts: &mut Cuts, models: &[Vec<Lit>]) -> bool {
     let mut any = false;
     for model in models {

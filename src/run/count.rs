@@ -1,4 +1,4 @@
-//! The number of solutions, and whose word it is.
+//! The number of solutions, and who counted them.
 
 use super::answers::{End, How, broken, check_ground};
 #[cfg(feature = "process")]
@@ -10,13 +10,13 @@ use super::{Failure, cover};
 use crate::decode::Solution;
 use crate::eval::Eval;
 
-/// Which solutions were checked against the rules.
+/// Which solutions were verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Checked {
     All,
     First,
     None,
-    /// There was none to check.
+    /// There was no solution to verify.
     Nothing,
 }
 
@@ -35,15 +35,15 @@ pub struct Number {
     /// Decimal digits.
     pub digits: String,
     pub end: End,
-    /// Else an estimate.
+    /// False for an estimate.
     pub exact: bool,
-    /// Who counted; `None` is this program itself.
+    /// The external program that counted; `None` is rebus itself.
     pub by: Option<String>,
     pub method: &'static str,
     pub checked: Checked,
     /// With an objective: proven that nothing is better.
     pub optimal: bool,
-    /// That there are no others, if that was wanted.
+    /// A proof that there are no others, if one was requested.
     #[cfg(feature = "process")]
     pub proof: Option<Proof>,
 }
@@ -64,8 +64,8 @@ impl Number {
     }
 }
 
-/// Counts the solutions of a ground model, as far as `question.most`. `covers`: a puzzle that is covering and nothing else may be counted
-/// by the engine for that, which checks the first solution alone.
+/// Counts the solutions of a ground model, at most `question.most`. With `covers`, a pure exact cover puzzle may be
+/// counted by the exact cover engine, which verifies only the first solution.
 pub fn count(eval: &mut Eval<'_>, question: &Question<'_>, covers: bool) -> Result<Number, Failure> {
     #[cfg(feature = "process")]
     if let Engine::Solver(solver) = question.engine

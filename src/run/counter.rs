@@ -1,4 +1,4 @@
-//! Counting with another program: the formula in a file, a number read back, which nobody checks.
+//! Counting with an external program: it reads the formula from a file, and its number is not checked.
 
 use super::formula_file::FormulaFile;
 use super::listener::{Listener, Progress};
@@ -13,7 +13,7 @@ use crate::solve::solver_run::{Extras, solve_file};
 use crate::solve::table::Solver;
 use crate::solve::{Count, Verdict};
 
-/// Counts the answers of a model; `None`, with the reason told, if the counter gave up.
+/// Counts the answers of a model. If the counter gives up, notes the reason and returns `None`.
 pub fn count(
     solver: &Solver,
     encoding: &Encoding,

@@ -1,7 +1,6 @@
-//! Answers by the embedded engine for exact covers.
+//! Answers from the embedded exact cover engine.
 //!
-//! In: a ground model. Out: its answers, whatever an objective is; or, of a model that is covering and nothing else, their
-//! number.
+//! In: a ground model. Out: its answers, ignoring any objective; or, for a pure exact cover model, their number.
 
 use super::answers::{Answers, End, How, Next, Search, Take, read};
 use super::formula_file::Names;
@@ -18,22 +17,22 @@ use crate::shared::{Budget, Stop};
 use crate::solve::xcc::{Chosen, Count, Engine, Halt, Next as Found, Options, PLAIN, Problem, ProblemFault};
 use rustc_hash::FxHashSet;
 
-/// Looks at options that reducing may take before the search.
+/// Options that domain consistency may examine before the search.
 const REDUCING: u64 = 1 << 24;
-/// Bytes in which a count may remember what it counted.
+/// Bytes for the memoization of a count.
 const REMEMBERED: usize = 1 << 28;
 
-/// Work between two reports of progress.
+/// Work between two progress reports.
 const SLICE: u64 = 1 << 22;
 
-/// A search for exact covers.
+/// An exact cover search.
 pub struct Cover {
     engine: Engine,
     emission: Emission,
     words: WordTable<Entry>,
     /// Covers may be the same answer; what makes them so is remembered.
     seen: Option<FxHashSet<Box<[Lit]>>>,
-    /// Bytes that this takes.
+    /// Bytes that these take.
     held: u64,
 }
 
@@ -78,7 +77,7 @@ impl Answers for Cover {
     }
 }
 
-/// Counts the answers of a model that is covering and nothing else; `None` for others. The first one is given to `take`.
+/// Counts the answers of a pure exact cover model; `None` for other models. `take` gets the first one.
 pub fn count(
     eval: &mut Eval<'_>,
     encoding: &Encoding,

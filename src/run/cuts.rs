@@ -5,7 +5,7 @@ use crate::encode::cuts::{Cut, Lazy};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// Cuts, none twice, each with the number of its graph.
+/// Distinct cuts, each with the number of its graph.
 pub struct Cuts {
     graphs: Rc<[Lazy]>,
     kept: Vec<(usize, Cut)>,
@@ -17,7 +17,7 @@ impl Cuts {
         Cuts { graphs: graphs.clone(), kept: Vec::new(), known: BTreeSet::new() }
     }
 
-    /// Has the formula graphs that its clauses leave out?
+    /// Does the formula omit graph constraints?
     pub fn has_graphs(&self) -> bool {
         !self.graphs.is_empty()
     }
@@ -38,7 +38,7 @@ impl Cuts {
         }
     }
 
-    /// Learns from a model that breaks what is wanted of a graph; false if it breaks nothing.
+    /// Learns cuts from a model that violates graph constraints; false if it violates none.
     pub fn learn(&mut self, is_true: impl Fn(Lit) -> bool) -> bool {
         let mut learned = Vec::new();
         for (at, graph) in self.graphs.iter().enumerate() {

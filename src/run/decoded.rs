@@ -1,7 +1,7 @@
-//! What a solver printed → verified solutions, by a symbol map.
+//! Solver output → verified solutions, by a symbol map.
 //!
-//! In: a map, the model that it carries, an output. Out: solutions, and what the output says of further ones. The output is a stranger's:
-//! every model is verified; that there are no more is the solver's word.
+//! In: a map, the model text that it carries, an output. Out: solutions, and what the output claims about further
+//! ones. The output is untrusted: every model is verified. The claim that there are no more is not.
 
 use super::Failure;
 use super::answers::{TakeSolution, broken};
@@ -24,15 +24,16 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::io::Read;
 
-/// What an output says.
+/// The parsed output of a solver.
 pub struct Output {
     verdict: Verdict,
-    /// Why it is not known whether an exact cover has more solutions.
+    /// Why it is unknown whether an exact cover has more solutions.
     lacks: Option<String>,
 }
 
 impl Output {
-    /// Reads an output as solvers of the map's target write it, or as the solver with this name does; `name` is for messages.
+    /// Parses an output, in the usual format for the map's target or in that of the solver `dialect` names; `name` is
+    /// for messages.
     pub fn read(
         source: impl Read,
         name: &str,
@@ -49,7 +50,7 @@ impl Output {
             return Err(Diagnostic::error(Code::Usage, format!("there is no dialect `{wanted}`")).into());
         };
         if ["dlx3", "miniexact"].contains(&map.dialect.as_str()) {
-            // it takes multiplicities for something else, unless it is called for them
+            // miniexact misreads multiplicities unless it is called for them
             dialect.lists = Lists::No;
         }
         let read = parse_within(dialect, Some(map.variables), source, None, &[], budget);
@@ -63,7 +64,7 @@ impl Output {
         let mut why = None;
         if let Verdict::Covered { covers, complete, lacks, .. } = &mut verdict {
             if !all_differ(covers) {
-                // no option of ours is there twice
+                // a problem that rebus writes has no repeated options
                 *complete = false;
                 *lacks = Some("the same solution is there twice".to_owned());
             }
@@ -75,7 +76,7 @@ impl Output {
     }
 }
 
-/// Are there no two that are the same, whatever the order of options and their items?
+/// Are all covers different, apart from the order of options and items?
 fn all_differ(covers: &[Cover]) -> bool {
     let mut seen = BTreeSet::new();
     covers.iter().all(|cover| {
@@ -84,7 +85,7 @@ fn all_differ(covers: &[Cover]) -> bool {
     })
 }
 
-/// Is the map of the variables that its model declares?
+/// Does the map match the variables that its model declares?
 pub fn check_map(map: &SymbolMap, eval: &Eval<'_>) -> Result<(), Diagnostic> {
     let same = |array: &VarArray| {
         (0..array.len()).all(|at| {
@@ -102,9 +103,9 @@ pub fn check_map(map: &SymbolMap, eval: &Eval<'_>) -> Result<(), Diagnostic> {
     Err(Diagnostic::error(Code::MapMismatch, message))
 }
 
-/// What is known after an output was decoded.
+/// The result of decoding an output.
 pub enum Decoding {
-    /// Solutions were taken. Are these all, or the best? `lacks`: why that is not known.
+    /// Solutions were taken. Are these all, or the best? `lacks`: why that is unknown.
     Solutions {
         status: Status,
         complete: bool,
@@ -115,8 +116,8 @@ pub enum Decoding {
     Unknown(String),
 }
 
-/// Gives the solutions of an output to `take`, each once, with an objective the best of them. `fits` checks models against the
-/// formula; `name` is the map's, for messages.
+/// Passes the solutions of an output to `take`, each once; with an objective only the best. `fits` checks models
+/// against the formula; `name` is the map's, for messages.
 pub fn decode(
     output: Output,
     map: &SymbolMap,
@@ -139,7 +140,7 @@ pub fn decode(
             for solution in decoder.best {
                 take(eval, solution)?;
             }
-            // the solver's word, as "unsatisfiable" is: of a formula with an objective, or that it has listed all covers
+            // the solver's claim: optimality, for a formula with an objective, or that it has listed all covers
             let proven = objective.is_some()
                 && match map.target {
                     Target::Cnf => false,
@@ -165,11 +166,11 @@ pub fn decode(
     }
 }
 
-/// Models one after the other.
+/// Decodes models one after the other.
 struct Decoder<'a> {
     map: &'a SymbolMap,
     loaded: &'a Loaded,
-    /// With an objective those than which none is better.
+    /// With an objective, the best solutions so far.
     best: Vec<Solution>,
     seen: BTreeSet<Vec<Lit>>,
 }

@@ -1,7 +1,7 @@
-//! Answers by an embedded SAT engine.
+//! Answers from an embedded SAT engine.
 //!
-//! In: a ground model. Out: its answers, with an objective the best ones. Graph constraints that the formula leaves out are kept
-//! by the engine while it searches.
+//! In: a ground model. Out: its answers, with an objective the best ones. Graph constraints that the clauses omit are
+//! lazy constraints of the engine.
 
 use super::answers::{Answers, End, How, Next, Search, read};
 use super::failure::encode_fault;
@@ -20,10 +20,10 @@ use crate::solve::embedded::{
     self, Cutting, Enumerator, Keep, Next as Found, Objective as _, Optimum, SatEngine,
 };
 
-/// Rule instances up to which our own engine answers many short questions faster.
+/// Up to this number of rule instances, `Quick` answers many short questions faster.
 const MOST_RULES_OF_QUICK: usize = 20_000;
 
-/// An engine for many short questions about a model of so many rule instances.
+/// An engine for many short questions about a model with `rules` rule instances.
 pub fn quick_engine(rules: usize, seed: u32) -> Box<dyn SatEngine> {
     match rules <= MOST_RULES_OF_QUICK {
         true => Box::new(embedded::Quick::new(seed)),
@@ -31,8 +31,9 @@ pub fn quick_engine(rules: usize, seed: u32) -> Box<dyn SatEngine> {
     }
 }
 
-/// One answer wants the strongest engine, many answers the one that lists them without blocking clauses, areas and many
-/// graphs the one that is told of them while it searches; for few graphs cuts of whole models do.
+/// The engine for `most` answers. One answer: the strongest engine. Many answers: the one that lists them without
+/// blocking clauses. Areas and many graphs: the one with theory propagation; for few graphs, cuts from whole models
+/// suffice.
 pub fn engine_for(eval: &Eval<'_>, most: u64, seed: u32) -> Box<dyn SatEngine> {
     let many = most > 2 && eval.model.objective.is_none();
     match many || eval.model.arena.is_about_graphs() {
@@ -41,16 +42,16 @@ pub fn engine_for(eval: &Eval<'_>, most: u64, seed: u32) -> Box<dyn SatEngine> {
     }
 }
 
-/// Clauses that an engine was given, and how to say more about the same model.
+/// Clauses that an engine holds, and the encoder for further clauses of the same model.
 pub struct Clauses {
     pub encoder: Encoder,
     pub emission: Emission,
-    /// How many.
+    /// The number of clauses.
     pub number: u64,
 }
 
 impl Clauses {
-    /// Gives an engine the clauses of a model of which something is known.
+    /// Adds the clauses of a model, with facts of presolve, to an engine.
     pub fn give(
         eval: &Eval<'_>,
         known: &Presolved,
@@ -86,7 +87,7 @@ enum State {
 }
 
 impl Embedded {
-    /// Encodes; `most` answers will be wanted.
+    /// Encodes; `most` is the number of answers wanted.
     pub fn new(eval: &Eval<'_>, encoding: &Encoding, seed: u32, most: u64) -> Result<Embedded, Failure> {
         let known = presolved(eval, encoding)?;
         let mut engine = engine_for(eval, most, seed);
@@ -156,7 +157,7 @@ impl Answers for Embedded {
         if self.check_cuts {
             check_cuts(&self.clauses.emission.lazy, &self.engine.take_cuts(), self.seed, eval.budget)?;
         }
-        // of an answer that may not be the best nobody has had enough
+        // while the answer may not be the best, `Enough` is not the end
         let end = if let State::Over(end) = self.state { end } else { end };
         let sizes = vec![("clauses", self.clauses.number)];
         let search = Search::new(&self.clauses.emission, sizes, end);
@@ -164,7 +165,7 @@ impl Answers for Embedded {
     }
 }
 
-/// The positions of the values in the model that an engine holds.
+/// The positions of the values in an engine's current model.
 pub fn read_model(
     emission: &Emission,
     eval: &Eval<'_>,
@@ -173,7 +174,7 @@ pub fn read_model(
     read(&emission.encodings, eval, "the engine's model", |lit| engine.value(lit))
 }
 
-/// Does every cut follow from the graph it is about? Our own fault, if one does not.
+/// Checks that each cut follows from its graph; if one does not, rebus has a bug.
 fn check_cuts(lazy: &[Lazy], cuts: &[(usize, Cut)], seed: u32, budget: &Budget) -> Result<(), Failure> {
     let graphs: Vec<certify::Graph> = lazy.iter().map(Lazy::graph).collect();
     let mut checkers = certify::Checkers::new(&graphs);

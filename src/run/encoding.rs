@@ -1,17 +1,17 @@
-//! How a model is put into a formula.
+//! How a model is encoded as a formula.
 
 use crate::encode::cnf::{GraphEncoding, Options};
 use crate::encode::xcc::{self, Less};
 
-/// The encodings of a formula, and whether what is given is propagated before.
+/// The encodings of a formula, and whether presolve runs first.
 #[derive(Clone, Debug, Default)]
 pub struct Encoding {
     pub options: Options,
-    /// In an exact cover, how "less" is written.
+    /// In an exact cover, the encoding of "less".
     pub less: Less,
-    /// Check every clause that is learned about graphs, and fail if one does not follow (slow).
+    /// Check every cut, and fail if one does not follow (slow).
     pub check_cuts: bool,
-    /// On, unless a proof is wanted.
+    /// On, unless a proof is requested.
     pub presolve: Option<bool>,
 }
 
@@ -22,8 +22,8 @@ impl Encoding {
         xcc::Options { dialect, less: self.less, reduce, ..xcc::Options::default() }
     }
 
-    /// For a solver that is asked for one model after another, the answers so far excluded: parents need not be determined,
-    /// and want fewer clauses than distances.
+    /// For a solver that runs once per model, with the answers so far excluded: parents need not be determined, and
+    /// take fewer clauses than distances.
     pub fn one_by_one(&self) -> Encoding {
         match self.options.graph {
             GraphEncoding::Auto => self.with_graphs(GraphEncoding::Tree),
@@ -31,7 +31,7 @@ impl Encoding {
         }
     }
 
-    /// For an engine that graphs are told while it searches.
+    /// For an engine with lazy graph constraints.
     pub fn lazily(&self) -> Encoding {
         self.with_graphs(self.options.lazily().graph)
     }

@@ -1,6 +1,6 @@
-//! Why a puzzle has no solution, or several, or why an expression has its value; and what all solutions share.
+//! Explanations: why a puzzle has no solution, or several; why an expression has its value; what all solutions share.
 //!
-//! In: a ground model, a question. Out: what is known, as values.
+//! In: a ground model, a question. Out: the explanation, as values.
 
 use super::Failure;
 use super::answers::{End, verified};
@@ -22,7 +22,7 @@ use crate::why::{self, Clash, Common, Effort, Verdict};
 pub enum Wanted<'a> {
     /// The number of solutions: none, one, several.
     Number,
-    /// Why an expression has its value.
+    /// Which given entries can be removed.
     Value(&'a Body),
     /// Which given entries could go.
     Givens,
@@ -47,20 +47,20 @@ pub struct Pair {
 pub enum Explanation {
     /// There is no solution.
     Impossible(Conflict),
-    /// There is just one.
+    /// There is exactly one.
     Unique(Solution),
-    /// There is just one, and this is known of the given entries.
+    /// There is exactly one; with the result for the given entries.
     Givens(Givens),
-    /// There are several. The entries that vary, and whether these are all; `None` if the time was over.
+    /// There are several. The entries that vary, and whether the list is complete; `None` if the time was over.
     Several(Pair, Option<(Vec<String>, bool)>),
     /// The expression has this value in every solution.
     Forced(Evaluated, Conflict),
-    /// It has this value in the first, and another in the second.
+    /// It has this value in the first solution, and another in the second.
     Open(Pair, Evaluated, Evaluated),
     Unknown(End),
 }
 
-/// Explains what is wanted.
+/// Answers `wanted`.
 pub fn explain(
     eval: &mut Eval<'_>,
     question: &Question<'_>,
@@ -103,7 +103,7 @@ impl Pair {
     }
 }
 
-/// What follows from a question that was not answered.
+/// The explanation for a question to `why` that failed.
 fn not_answered(fault: why::Fault, eval: &Eval<'_>) -> Result<Explanation, Failure> {
     match fault {
         why::Fault::Stop(stop) => Ok(Explanation::Unknown(End::Stopped(stop))),
@@ -146,7 +146,7 @@ fn clash(
     }
 }
 
-/// There is no solution.
+/// The explanation that there is no solution.
 fn impossible(eval: &mut Eval<'_>, question: &Question<'_>, hint: &[usize]) -> Result<Explanation, Failure> {
     match clash(eval, question, hint, &[]) {
         Ok(Verdict::Clash(clash)) => Ok(Explanation::Impossible(conflict(eval, question, &clash, &[])?)),
@@ -155,7 +155,7 @@ fn impossible(eval: &mut Eval<'_>, question: &Question<'_>, hint: &[usize]) -> R
     }
 }
 
-/// The rules of a clash, drawn on the puzzle as given.
+/// The rules of a clash, drawn on the given puzzle.
 fn conflict(
     eval: &mut Eval<'_>,
     question: &Question<'_>,
@@ -167,7 +167,7 @@ fn conflict(
     Ok(Conflict { minimal: clash.minimal, reasons })
 }
 
-/// The names of the entries that vary, and whether those are all that is known to; `None` if time was over.
+/// The names of the entries that vary, and whether the list is complete; `None` if the time was over.
 fn varying(
     eval: &mut Eval<'_>,
     question: &Question<'_>,
@@ -185,7 +185,7 @@ fn varying(
     Ok(Some((names, shared.complete)))
 }
 
-/// Why an expression has the value it has in `first`, or that it need not.
+/// Why an expression has the value it has in `first`; or a solution with another value.
 fn why(
     eval: &mut Eval<'_>,
     question: &Question<'_>,
@@ -193,7 +193,7 @@ fn why(
     first: Solution,
 ) -> Result<Explanation, Failure> {
     let value = eval.asked(asked, first.positions())?;
-    // that no solution is worse than the best is a reason like the rules
+    // that solutions are as good as the best counts as one more rule
     let best = as_good_as(eval, &first)?;
     let best = best.map(|what| Asserted { what, instance: Instance::BOUND });
     let rules = eval.model.rules.len();
@@ -224,7 +224,7 @@ fn why_among(
     }
 }
 
-/// What is known of all solutions.
+/// The result of [`deduce`].
 pub enum Deduced {
     /// There is none.
     Impossible,
@@ -232,7 +232,7 @@ pub enum Deduced {
     Unknown(Stop),
 }
 
-/// Finds what all solutions share; with an objective, all that are as good as the best.
+/// Finds what all solutions share; with an objective, all best solutions.
 pub fn deduce(eval: &mut Eval<'_>, question: &Question<'_>) -> Result<Deduced, Failure> {
     let mut beside = Vec::new();
     if eval.model.objective.is_some() {

@@ -16,12 +16,12 @@ pub struct Faulty {
 #[derive(Clone, Debug)]
 pub enum Failure {
     Faults(Faulty),
-    /// Nobody reads what is written.
+    /// The reader of the output has closed the pipe.
     ClosedPipe,
 }
 
 impl Failure {
-    /// The same with the texts that its faults point into, unless it has texts of its own.
+    /// The same failure with these sources, unless it has sources of its own.
     pub fn within(self, sources: &Sources) -> Failure {
         match self {
             Failure::Faults(faulty) if faulty.sources.is_empty() => {

@@ -1,6 +1,7 @@
 //! A formula and its symbol map, as they are written.
 //!
-//! In: a ground model and choices. Out: a formula as often as wanted, each time with the clauses that are to be added to it; its map.
+//! In: a ground model and choices. Out: a formula, written any number of times, each time with the further clauses of
+//! that call; its symbol map.
 
 use super::listener::Listener;
 use super::load::Loaded;
@@ -25,7 +26,7 @@ use std::mem;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A formula about to be written. Every method wants the `eval` that it was made with.
+/// A formula to be written. Every method needs the `eval` that it was made with.
 pub struct FormulaFile {
     pub formula: Box<dyn Formula>,
     /// See [`Given::cost`].
@@ -36,7 +37,7 @@ pub struct FormulaFile {
     names: Names,
 }
 
-/// What a target that names what it writes calls variables and rules.
+/// Names of variables and rules, for formats that can hold names.
 #[derive(Default)]
 pub struct Names {
     vars: Vec<String>,
@@ -52,7 +53,7 @@ impl Names {
         Names { vars, rules: eval.labels() }
     }
 
-    /// Calls with the names.
+    /// Calls `call` with the names.
     pub fn with<T>(&self, call: impl FnOnce(&Labels<'_>) -> T) -> T {
         let var = |var: VarId| self.vars.get(var.0 as usize).cloned().unwrap_or_default();
         let rule = |instance: Instance| self.rules.get(&instance).cloned().unwrap_or_default();
@@ -61,7 +62,7 @@ impl Names {
 }
 
 impl FormulaFile {
-    /// Presolves and measures. Where a `cost` is given, only answers of this cost are wanted, see [`Given::cost`].
+    /// Presolves and measures. With a `cost`, the formula allows only answers of this cost, see [`Given::cost`].
     pub fn new(
         eval: &mut Eval<'_>,
         target: Target,
@@ -86,15 +87,15 @@ impl FormulaFile {
         Ok(FormulaFile { formula, cost, known, options, form, names })
     }
 
-    /// Gives the clauses of the formula to an engine.
+    /// Adds the clauses of the formula to an engine.
     pub fn clauses(&self, eval: &Eval<'_>, sink: &mut dyn Sink) -> Result<(), Failure> {
         let choices = (self.options, self.form, self.cost);
         with_given(eval, &self.known, &self.names, choices, |given| given.encode(sink, None))?;
         Ok(())
     }
 
-    /// Writes the formula, with comment lines `carried` in front and the clauses `further` at the end. Gives the digest
-    /// back.
+    /// Writes the formula, with the comment lines `carried` before it and the clauses `further` after it. Returns the
+    /// digest.
     pub fn write(
         &mut self,
         eval: &mut Eval<'_>,
@@ -128,20 +129,20 @@ impl FormulaFile {
         Ok(digest)
     }
 
-    /// Has the formula as many models as the puzzle has solutions? Where auxiliaries are determined it has, unless an `answer`
-    /// leaves variables out, or an objective, would leave models out.
+    /// Does the formula have as many models as the puzzle has solutions? This holds if auxiliary variables are
+    /// determined, and there is neither an `answer` that omits variables nor an objective.
     pub fn is_exact(&self, eval: &Eval<'_>) -> bool {
         let model = &eval.model;
         self.formula.emission().is_determined() && model.answer.is_none() && model.objective.is_none()
     }
 
-    /// What a literal says: `x[1, 2] = 3`, `x[1, 2] != 3`.
+    /// A literal in words: `x[1, 2] = 3`, `x[1, 2] != 3`.
     pub fn literal_name(&self, eval: &Eval<'_>, lit: Lit) -> String {
         let encodings = &self.formula.emission().encodings;
         let at = lit.abs();
         let var = encodings.partition_point(|encoding| encoding.literals().0 <= at).checked_sub(1);
         let told = var.and_then(|var| {
-            // variables without a literal start where the next one does
+            // a variable without literals has the same start as the next one
             let var = (0..=var).rev().find(|var| encodings[*var].literals().1 > 0)?;
             let (first, count) = encodings[var].literals();
             let offset = at.abs_diff(first);
@@ -164,7 +165,7 @@ impl FormulaFile {
         }
     }
 
-    /// The comment lines: version, numbering, the puzzle with what is known.
+    /// The comment lines: version, numbering, the puzzle with the known values.
     fn preface(&self, eval: &mut Eval<'_>) -> Result<String, Failure> {
         let target = self.formula.target();
         let theirs = |text: &str| comment_lines(target.comment(), text);
@@ -222,7 +223,7 @@ impl FormulaFile {
         Ok(lines)
     }
 
-    /// Which literals an array's variables have; it has at least one variable.
+    /// The literals of an array's variables; it has at least one variable.
     fn numbering(&self, eval: &Eval<'_>, array: &VarArray) -> String {
         let all = &self.formula.emission().encodings[array.first.0 as usize..][..array.len()];
         let name = |i: usize| eval.entry_name(array, i);
@@ -230,7 +231,7 @@ impl FormulaFile {
             1 => name(0),
             n => format!("{} to {}", name(0), name(n - 1)),
         };
-        // a variable of one value may have no literal
+        // a variable with a single value may have no literal
         let mut told = all.iter().filter(|encoding| encoding.literals().1 > 0);
         let Some(start) = told.next() else {
             return format!("{names}: no literal, there is one value");
@@ -251,7 +252,7 @@ impl FormulaFile {
         }
     }
 
-    /// The symbol map of the formula with this digest, as it is written.
+    /// The text of the symbol map of the formula with this digest.
     pub fn map_text(&self, eval: &Eval<'_>, digest: u128, loaded: &Loaded) -> String {
         let mut text = Vec::new();
         let map = self.map(eval, digest, loaded.texts.clone());
@@ -301,7 +302,7 @@ impl FormulaFile {
 
 #[cfg(feature = "process")]
 impl FormulaFile {
-    /// Writes the formula with the clauses `further` into a file; its digest.
+    /// Writes the formula with the clauses `further` to a file; returns its digest.
     pub fn put(&mut self, eval: &mut Eval<'_>, path: &Path, further: &[Vec<Lit>]) -> Result<u128, Failure> {
         let mut digest = 0;
         put(path, |out, name| {
@@ -311,7 +312,7 @@ impl FormulaFile {
         Ok(digest)
     }
 
-    /// Writes the map of the formula with this digest into a file.
+    /// Writes the map of the formula with this digest to a file.
     pub fn put_map(
         &self,
         eval: &Eval<'_>,
@@ -324,7 +325,7 @@ impl FormulaFile {
     }
 }
 
-/// Writes a file, whole or not at all.
+/// Writes a file atomically: complete or not at all.
 #[cfg(feature = "process")]
 pub fn put(path: &Path, write: impl FnOnce(&mut Output, &str) -> Result<(), Failure>) -> Result<(), Failure> {
     let mut output = Output::create(path)?;
@@ -333,7 +334,7 @@ pub fn put(path: &Path, write: impl FnOnce(&mut Output, &str) -> Result<(), Fail
     Ok(output.commit()?)
 }
 
-/// The values of a variable as a map tells them.
+/// The values of a variable in the form of a symbol map.
 pub fn domain_in_map(eval: &Eval<'_>, var: VarId, values: &[Value]) -> Domain {
     match eval.model.domain(var) {
         model::Domain::Bool => Domain::bool(),
@@ -342,7 +343,7 @@ pub fn domain_in_map(eval: &Eval<'_>, var: VarId, values: &[Value]) -> Domain {
     }
 }
 
-/// Calls with what a formula is made from.
+/// Calls `call` with the input of a formula.
 fn with_given<T>(
     eval: &Eval<'_>,
     known: &Presolved,

@@ -1,6 +1,6 @@
-//! Which given entries a puzzle with one solution can do without.
+//! Given entries that can be removed from a puzzle with one solution.
 //!
-//! Every answer is had from the source: the puzzle is grounded without the entry and a second solution looked for.
+//! Each test starts from the source: the puzzle is ground without the entry, and a second solution is searched.
 
 use super::answers::End;
 use super::listener::Progress;
@@ -9,18 +9,19 @@ use super::{Failure, stages};
 use crate::eval::{Eval, GivenEntry};
 use crate::shared::Stop;
 
-/// What was found out about the given entries.
+/// The result for the given entries.
 pub struct Givens {
     pub all: Vec<GivenEntry>,
-    /// They can go, all of them together.
+    /// They can be removed, all together.
     pub spare: Vec<GivenEntry>,
-    /// How many were tried, in order: whatever else is among these is needed once the spare ones are gone.
+    /// How many were tried, in order; those of them that are not spare are needed once the spare ones are removed.
     pub tried: usize,
-    /// Why the others were not.
+    /// Why the others were not tried.
     pub stop: Option<Stop>,
 }
 
-/// Leaves out one entry after the other of a puzzle that has one solution, for good where it still has just one.
+/// Tries to remove each entry of a puzzle that has one solution; an entry stays removed if the solution is still
+/// unique.
 pub fn spare(eval: &Eval<'_>, question: &Question<'_>) -> Result<Givens, Failure> {
     let listener = question.listener;
     let progress = Progress::start(listener, "leaving out given entries");

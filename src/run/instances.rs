@@ -1,9 +1,9 @@
 //! Many instances of one model.
 //!
-//! In: a loaded model, the next instances of a list. Out: events, an end for each instance that was done. The common rules are
-//! ground and encoded once, see [`super::assumed`]. Where that cannot be (variables, answers or an objective depend on the
-//! instance, a graph is its own) an instance is solved alone. Invariant: a fault of an instance is told as its end, and the
-//! others go on; only a limit of the whole run ends it.
+//! In: a loaded model, the next instances of a list. Out: events, with one end event for each instance. The common
+//! rules are ground and encoded once, see [`super::assumed`]. Where that is impossible (variables, answers or an
+//! objective depend on the instance, or a graph belongs to it), an instance is solved alone. Invariant: a fault of an
+//! instance is reported as its end, and the others continue; only a limit of the whole run ends the run.
 
 use super::answers::{Search, TakeSolution, solutions};
 use super::assumed::{Assumed, Common};
@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
-/// Where instances come from.
+/// The source of instances.
 pub enum Lines {
     /// Values of one parameter, as for `-D`.
     Values { name: String, path: String, text: String },
@@ -30,7 +30,7 @@ pub enum Lines {
     Objects { path: String, text: String },
 }
 
-/// One of them.
+/// An instance.
 #[derive(Clone, Copy)]
 pub struct Instance<'t> {
     pub text: &'t str,
@@ -46,7 +46,7 @@ impl Instance<'_> {
 }
 
 impl Lines {
-    /// Reads what `NAME=FILE` or `FILE.jsonl` names.
+    /// Reads the file of `NAME=FILE` or `FILE.jsonl`.
     pub fn read(instances: &str) -> Result<Lines, Failure> {
         match instances.split_once('=') {
             Some((name, path)) if !name.contains(['/', '.']) => {
@@ -64,7 +64,7 @@ impl Lines {
         }
     }
 
-    /// The parameter that every line gives a value; `None` where lines are objects.
+    /// The parameter whose value each line gives; `None` if lines are objects.
     pub fn name(&self) -> Option<&str> {
         match self {
             Lines::Values { name, .. } => Some(name),
@@ -72,7 +72,7 @@ impl Lines {
         }
     }
 
-    /// The instances; empty lines and those that begin with `#` are none.
+    /// The instances; empty lines and lines that begin with `#` are skipped.
     pub fn list(&self) -> Vec<Instance<'_>> {
         let (Lines::Values { path, text, .. } | Lines::Objects { path, text }) = self;
         (1..)
@@ -82,7 +82,7 @@ impl Lines {
             .collect()
     }
 
-    /// All parameters that lines give.
+    /// All parameters that lines set.
     pub fn names(&self) -> Vec<String> {
         let all: BTreeSet<String> = match self {
             Lines::Values { name, .. } => BTreeSet::from([name.clone()]),
@@ -102,7 +102,7 @@ fn object(line: &str) -> Result<serde_json::Map<String, serde_json::Value>, Diag
     }
 }
 
-/// The parameters of an object, if it is one.
+/// The parameters of an object; `None` for other lines.
 fn names(line: &str) -> Option<BTreeSet<String>> {
     object(line).ok().map(|object| object.into_iter().map(|(name, _)| name).collect())
 }
@@ -114,7 +114,7 @@ pub enum Only {
     No(Vec<String>),
 }
 
-/// What happens, in order.
+/// The events of a run, in order.
 pub enum Event {
     Solution(Solution),
     /// A solution as a picture under a caption.
@@ -123,11 +123,11 @@ pub enum Event {
     End(InstanceEnd),
 }
 
-/// How an instance ended.
+/// The result of an instance.
 pub struct InstanceEnd {
-    /// `None`: it failed.
+    /// `None` if it failed.
     pub status: Option<Status>,
-    /// If that was asked and is known.
+    /// If uniqueness was asked and is known.
     pub only: Option<Only>,
     pub faults: Vec<Diagnostic>,
     pub sources: Sources,
@@ -136,57 +136,57 @@ pub struct InstanceEnd {
     pub sizes: Option<(u64, u64)>,
 }
 
-/// Takes an event; an error ends the run.
-pub type Tell<'t> = dyn FnMut(Event) -> Result<(), Failure> + 't;
+/// Consumes an event; an error ends the run.
+pub type Emit<'t> = dyn FnMut(Event) -> Result<(), Failure> + 't;
 
-/// What is the same for all instances.
+/// The settings common to all instances.
 pub struct Instances<'a> {
-    /// What is asked of each.
+    /// The question for each instance.
     pub question: Question<'a>,
-    /// Is it asked whether a solution is the only one?
+    /// Must each solution be checked for uniqueness?
     pub unique: bool,
-    /// Are solutions wanted as pictures?
+    /// Are pictures of solutions wanted?
     pub pictures: bool,
-    /// The parameter that every line gives a value; without it lines are objects.
+    /// The parameter whose value each line gives; `None` if lines are objects.
     pub name: Option<&'a str>,
     pub budget: &'a Budget,
-    /// Has each instance the limits for itself?
+    /// Do the limits apply to each instance separately?
     pub own_limits: bool,
 }
 
-/// Terms of a batch before it starts anew, so that memory stays bounded.
+/// Terms of a batch before a new one is started, so that memory stays bounded.
 const MOST_TERMS: usize = 4_000_000;
 
-/// One grounding, and the instance that is looked at.
+/// A grounding of the common rules, and the current instance.
 struct Batch<'b, 'e> {
     eval: Eval<'e>,
     sources: Sources,
     /// Rules of the program that depend on the instance.
     own: &'b [usize],
-    /// Rules of the model that do not.
+    /// The number of rules of the model that do not.
     rules: usize,
-    /// These in an engine, once that was wanted.
+    /// These rules in an engine, once it is needed.
     common: Option<Common>,
 }
 
 impl Instances<'_> {
-    /// Solves instances from one grounding; how many were done.
-    pub fn batch(&self, list: &[Instance<'_>], tell: &mut Tell<'_>) -> Result<usize, Failure> {
+    /// Solves instances with one grounding; returns how many were done.
+    pub fn batch(&self, list: &[Instance<'_>], emit: &mut Emit<'_>) -> Result<usize, Failure> {
         let start = self.budget.elapsed();
         let program = &self.question.loaded.program;
         // the last source is the text of an instance
         let mut sources = self.question.loaded.sources.clone();
         let Some((common, own)) = self.shares(program, list[0]) else {
-            let done = self.alone(&mut sources, list[0], tell);
-            return self.ended(done, start, tell).map(|()| 1);
+            let done = self.alone(&mut sources, list[0], emit);
+            return self.ended(done, start, emit).map(|()| 1);
         };
         match self.ground_common(sources, &common, &own) {
-            Ok(mut batch) => self.shared(&mut batch, list, tell),
-            Err(failure) => self.ended(Err(failure), start, tell).map(|()| 1),
+            Ok(mut batch) => self.shared(&mut batch, list, emit),
+            Err(failure) => self.ended(Err(failure), start, emit).map(|()| 1),
         }
     }
 
-    /// The rules that do not depend on the instance, and its own; `None` if too much else does.
+    /// The common rules, and those of the instance; `None` if more than rules depends on the instance.
     fn shares(&self, program: &Program, instance: Instance<'_>) -> Option<(Vec<usize>, Vec<usize>)> {
         let one = self.question.most == 1 || self.unique;
         let labels = &self.question.loaded.without.labels;
@@ -197,7 +197,7 @@ impl Instances<'_> {
             Some(name) => BTreeSet::from([name.to_string()]),
             None => names(instance.text)?,
         };
-        // a name that is none is told by whoever reads the instance
+        // an unknown name is reported when the instance is read
         let changed: Option<Vec<GlobalId>> = names.iter().map(|name| program.param_named(name)).collect();
         let affected = program.affected(changed?);
         if program.var_ids().any(|id| affected.contains(&id)) {
@@ -206,11 +206,11 @@ impl Instances<'_> {
         Some((0..program.rules.len()).partition(|at| program.rule_deps[*at].is_disjoint(&affected)))
     }
 
-    /// What failed is told as the end of its instance, unless it is the whole run that is over.
-    fn ended(&self, done: Result<(), Failure>, start: Duration, tell: &mut Tell<'_>) -> Result<(), Failure> {
+    /// Reports a failure as the end of its instance, unless a limit of the whole run was reached.
+    fn ended(&self, done: Result<(), Failure>, start: Duration, emit: &mut Emit<'_>) -> Result<(), Failure> {
         match done {
             Err(Failure::Faults(_)) if !self.own_limits && self.budget.check().is_err() => done,
-            Err(Failure::Faults(Faulty { sources, faults })) => tell(Event::End(InstanceEnd {
+            Err(Failure::Faults(Faulty { sources, faults })) => emit(Event::End(InstanceEnd {
                 status: None,
                 only: None,
                 faults,
@@ -222,7 +222,7 @@ impl Instances<'_> {
         }
     }
 
-    /// Gives the evaluator the parameters of one instance; its text takes the place of the last source.
+    /// Sets the parameters of an instance in the evaluator; its text replaces the last source.
     fn supply(
         &self,
         eval: &mut Eval<'_>,
@@ -239,12 +239,12 @@ impl Instances<'_> {
         }
     }
 
-    /// One instance from beginning to end.
+    /// Solves an instance separately, from loading to its end.
     fn alone(
         &self,
         sources: &mut Sources,
         instance: Instance<'_>,
-        tell: &mut Tell<'_>,
+        emit: &mut Emit<'_>,
     ) -> Result<(), Failure> {
         let start = self.budget.elapsed();
         let Question { loaded, listener, .. } = self.question;
@@ -254,19 +254,19 @@ impl Instances<'_> {
         ground.map_err(|failure| failure.within(sources))?;
         listener.warn(&eval.warnings, sources);
         let mut ask = |take: &mut TakeSolution<'_>| self.question.solutions(&mut eval, take);
-        self.answered(instance, start, &mut ask, tell).map_err(|failure| failure.within(sources))
+        self.answered(instance, start, &mut ask, emit).map_err(|failure| failure.within(sources))
     }
 
-    /// Takes the solutions of an instance, and says how it ended.
+    /// Emits the solutions of an instance, and its end.
     fn answered(
         &self,
         instance: Instance<'_>,
         start: Duration,
         ask: &mut dyn FnMut(&mut TakeSolution<'_>) -> Result<Search, Failure>,
-        tell: &mut Tell<'_>,
+        emit: &mut Emit<'_>,
     ) -> Result<(), Failure> {
         let mut first: Option<Vec<(String, Data)>> = None;
-        // where the second differs from the first
+        // the entries in which the second solution differs from the first
         let mut differ = None;
         let search = ask(&mut |eval, solution| {
             match &first {
@@ -274,7 +274,7 @@ impl Instances<'_> {
                 None if self.unique => first = Some(solution.values().to_vec()),
                 _ => {}
             }
-            tell(match self.pictures {
+            emit(match self.pictures {
                 false => Event::Solution(solution),
                 true => {
                     let shown = eval.drawn_before()?.shown(&[solution.drawings()]);
@@ -295,7 +295,7 @@ impl Instances<'_> {
             _ => None,
         };
         let clauses = search.sizes.iter().map(|size| size.1).sum();
-        tell(Event::End(InstanceEnd {
+        emit(Event::End(InstanceEnd {
             status: Some(status),
             only,
             faults: Vec::new(),
@@ -305,7 +305,7 @@ impl Instances<'_> {
         }))
     }
 
-    /// What instances share, ground.
+    /// Grounds the common rules.
     fn ground_common<'b>(
         &'b self,
         sources: Sources,
@@ -325,12 +325,12 @@ impl Instances<'_> {
         Ok(Batch { eval, sources, own, rules, common: None })
     }
 
-    /// All instances that fit one grounding; how many were done.
+    /// Solves all instances that fit one grounding; returns how many were done.
     fn shared(
         &self,
         batch: &mut Batch<'_, '_>,
         list: &[Instance<'_>],
-        tell: &mut Tell<'_>,
+        emit: &mut Emit<'_>,
     ) -> Result<usize, Failure> {
         let first = names(list[0].text);
         for (at, instance) in list.iter().enumerate() {
@@ -344,17 +344,17 @@ impl Instances<'_> {
                 }
             }
             let start = self.budget.elapsed();
-            let done = self.next_of(batch, *instance, start, tell);
+            let done = self.next_of(batch, *instance, start, emit);
             let solved = match done {
                 Ok(()) => Ok(()),
-                Err(Unsolved::Ground(failure)) => self.ended(Err(failure), start, tell),
+                Err(Unsolved::Ground(failure)) => self.ended(Err(failure), start, emit),
                 Err(Unsolved::Graph) => {
-                    let done = self.alone(&mut batch.sources, *instance, tell);
-                    self.ended(done, start, tell)
+                    let done = self.alone(&mut batch.sources, *instance, emit);
+                    self.ended(done, start, emit)
                 }
                 Err(Unsolved::Failed(failure)) => {
-                    self.ended(Err(failure), start, tell)?;
-                    // what was half told to the engine is forgotten
+                    self.ended(Err(failure), start, emit)?;
+                    // the engine may hold half of an instance, so the batch is dropped
                     return Ok(at + 1);
                 }
             };
@@ -366,13 +366,13 @@ impl Instances<'_> {
         Ok(list.len())
     }
 
-    /// The next instance from what is ground.
+    /// Solves the next instance on the common grounding.
     fn next_of(
         &self,
         batch: &mut Batch<'_, '_>,
         instance: Instance<'_>,
         start: Duration,
-        tell: &mut Tell<'_>,
+        emit: &mut Emit<'_>,
     ) -> Result<(), Unsolved> {
         let Batch { eval, sources, own, rules, common } = batch;
         let Question { loaded, listener, most, .. } = self.question;
@@ -400,15 +400,15 @@ impl Instances<'_> {
             let common = common.as_mut().expect("it was made");
             solutions(&mut Assumed::new(common, eval)?, eval, most, &loaded.without, &progress, take)
         };
-        let done = self.answered(instance, start, &mut ask, tell);
+        let done = self.answered(instance, start, &mut ask, emit);
         done.map_err(|failure| Unsolved::Failed(failure.within(sources)))
     }
 }
 
-/// Why an instance was not solved from what is ground.
+/// Why an instance could not be solved on the common grounding.
 enum Unsolved {
     Ground(Failure),
-    /// An engine is told of graphs for good, and not of those that came before.
+    /// A graph is new: an engine cannot drop graphs, so those of an instance must not be attached.
     Graph,
     Failed(Failure),
 }

@@ -1,7 +1,7 @@
-//! Is an answer that was given a solution?
+//! Is a given answer a solution?
 //!
-//! In: values, or conditions that a drawing states. Out: a [`Finding`]. The cheap questions come first: are the values a
-//! solution; is some solution drawn like this; only then, which rules are broken.
+//! In: values, or the conditions read from a drawing. Out: a [`Finding`]. Cheap questions come first: are the values
+//! a solution; does some solution have this drawing; and only then, which rules are violated.
 
 use super::Failure;
 use super::answers::End;
@@ -19,32 +19,32 @@ use crate::shared::Budget;
 use crate::why::{self, Effort, Verdict};
 
 pub enum Finding {
-    /// A solution; with an objective, what it costs.
+    /// A solution; with an objective, its cost.
     Correct(Option<i64>),
-    /// A solution that costs so much, and a better one costs so much.
+    /// The cost of this solution, and that of a better one.
     NotBest(i64, i64),
-    /// These rules are broken, each by itself.
+    /// Each of these rules is violated by itself.
     Broken(Reasons),
-    /// What is drawn breaks no rule by itself, but no solution is drawn so.
+    /// No rule is violated by itself, but no solution agrees with the drawing.
     Clash(Reasons),
-    /// No solution is drawn like this; why, if one place tells.
+    /// No solution has this drawing; with the reason, if a single place shows it.
     Unlike(Option<Diagnostic>),
     /// These have no value.
     Missing(Vec<String>),
 }
 
-/// Solutions whose drawings are compared with one that does not tell all.
+/// Upper bound on the solutions whose drawings are compared with an incomplete one.
 const MOST_COMPARED: u64 = 100;
 
-/// Decisions and conflicts spent on the reasons of what is known to be wrong.
+/// Decisions and conflicts spent to explain an answer that is known to be wrong.
 const PATIENCE: u64 = 1 << 17;
 
-/// An answer that is looked at.
+/// A given answer, and the state to check it.
 pub struct Judge<'j, 'e> {
     pub eval: &'j mut Eval<'e>,
-    /// How solutions are looked for.
+    /// How to search for solutions.
     pub question: Question<'j>,
-    /// The answer as it stands.
+    /// The text of the answer.
     pub text: &'j str,
     /// Are the rules in the ground model?
     pub ground: bool,
@@ -63,7 +63,7 @@ impl Judge<'_, '_> {
         if let Some(whole) = positions.iter().copied().collect::<Option<Vec<u32>>>() {
             match Solution::verify(self.eval, &whole, &loaded.without) {
                 Ok(solution) => {
-                    // the entries are a solution; what is drawn between them has to fit it
+                    // the entries are a solution; other marks of the drawing must agree with it
                     let mut meaning = self.eval.model.under(&whole, self.eval.budget);
                     let mut fits = true;
                     for term in &drawn.terms {
@@ -80,7 +80,7 @@ impl Judge<'_, '_> {
             }
         }
         if let Err(faults) = self.ground_rules() {
-            // what cannot be ground can be checked all the same
+            // a model that cannot be ground can still be checked
             return match named.is_empty() {
                 true => Err(faults),
                 false => Ok(Finding::Broken(Reasons::named(named, &loaded.sources))),
@@ -93,7 +93,7 @@ impl Judge<'_, '_> {
         {
             return Ok(found);
         }
-        // from here on a whole answer is wrong; what remains is to say why
+        // from here on a complete answer is known to be wrong; the rest explains why
         let wrong = whole || !named.is_empty();
         let patience = self.eval.budget.slice(PATIENCE);
         let budget = if wrong { &patience } else { self.eval.budget };
@@ -118,7 +118,7 @@ impl Judge<'_, '_> {
         Ok(())
     }
 
-    /// Is a solution drawn like this? `None` if no solution has what the drawing says.
+    /// Does a solution have this drawing? `None` if no solution satisfies the conditions read from it.
     fn drawn_alike(
         &mut self,
         drawn: &ReadDrawing,
@@ -144,7 +144,7 @@ impl Judge<'_, '_> {
         let end = search?.end;
         match (cost, end, unread) {
             (Some(None), ..) => Ok(Some(Finding::Correct(None))),
-            // what the drawing leaves open is as good as can be
+            // for the open part of the drawing the best value is assumed
             (Some(Some(cost)), ..) if drawn.whole => {
                 Ok(Some(Finding::Correct(Some(self.best(&drawn.terms)?.unwrap_or(cost)))))
             }
@@ -158,7 +158,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// Puts conditions beside the rules; returns how many rules there were.
+    /// Adds conditions as rules; returns how many rules there were.
     fn assume(&mut self, terms: &[Bool]) -> usize {
         let mark = self.eval.model.rules.len();
         let instance = Instance::BOUND;
@@ -166,7 +166,8 @@ impl Judge<'_, '_> {
         mark
     }
 
-    /// The best value of the objective among the solutions in which these hold; `None` without any.
+    /// The best value of the objective among the solutions that satisfy these conditions; `None` without an
+    /// objective.
     fn best(&mut self, terms: &[Bool]) -> Result<Option<i64>, Failure> {
         self.eval.ground_outputs()?;
         let mark = self.assume(terms);
@@ -183,7 +184,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// Is a solution that costs so much the best one?
+    /// Is a solution with this objective value the best one?
     pub fn optimal(&mut self, value: i64) -> Result<Finding, Failure> {
         self.ground_rules()?;
         self.eval.ground_outputs()?;
@@ -193,7 +194,7 @@ impl Judge<'_, '_> {
         Ok(best.map_or(Finding::Correct(Some(value)), |best| Finding::NotBest(value, best)))
     }
 
-    /// The rules that each by itself cannot hold.
+    /// The rules that each cannot hold by itself.
     fn broken(
         &mut self,
         positions: &[Option<u32>],
@@ -207,13 +208,13 @@ impl Judge<'_, '_> {
         let model = &mut self.eval.model;
         match why::broken(model, positions, beside, MOST_BROKEN, options, &engine, budget) {
             Ok(broken) => Ok(broken),
-            // that it is wrong is known without
+            // it is known to be wrong even without these rules
             Err(why::Fault::Stop(_)) if wrong => Ok(Vec::new()),
             Err(fault) => Err(why_fault(fault, self.eval).into()),
         }
     }
 
-    /// Which rules cannot hold together with what is drawn?
+    /// Which rules cannot hold together with the drawing?
     fn clash(
         &mut self,
         positions: &[Option<u32>],
@@ -237,13 +238,13 @@ impl Judge<'_, '_> {
     }
 }
 
-/// Is the text a drawing of a solution in which holds what was read of it?
+/// Is the text a drawing of `solution`, which satisfies the conditions read from it?
 fn drawn_so(drawn: &ReadDrawing, solution: &Solution, text: &str) -> bool {
-    // corners, and pieces of lines, are no conditions
+    // corners and line segments are not conditions
     drawn.whole && !drawn.lines || is_drawn(solution, text)
 }
 
-/// Is the text a drawing of the solution, in either style? Lines may be lighter or heavier.
+/// Is the text a drawing of the solution, in either style? The weight of lines is ignored.
 fn is_drawn(solution: &Solution, text: &str) -> bool {
     let lines = |text: &str| -> Vec<String> {
         let lines = text.lines().map(|line| line.trim_end().chars().map(render::light).collect());

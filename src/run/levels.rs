@@ -1,7 +1,7 @@
-//! Does a program hold a problem of exact cover? How deep a search goes is known when a solution is.
+//! Does an exact cover problem fit the search depth of a program? The needed depth is known only from a solution.
 //!
-//! In: a problem about to be written. Out: a fault, if a solution is found that the program cannot reach. Its
-//! size is checked where it is encoded.
+//! In: a problem to be written. Out: a fault, if a solution is found that the program cannot reach. The size of the
+//! problem is checked where it is encoded.
 
 use super::Failure;
 use super::formula_file::FormulaFile;
@@ -13,8 +13,8 @@ use crate::solve::xcc::{Engine, Item, Kind, Next, Options, read};
 /// Work to find a solution whose options are counted.
 const LOOKING: u64 = 1 << 24;
 
-/// Refuses a problem of which a solution is found that the program for this dialect cannot reach: that has a level for each
-/// option, and for each item that could have more options and gets none further.
+/// Rejects a problem if a solution is found that the program of this dialect cannot reach. The program needs one
+/// level for each option, and one for each item that could have more options and gets none.
 pub fn check(file: &mut FormulaFile, eval: &mut Eval<'_>, dialect: Dialect) -> Result<(), Failure> {
     let Some(most) = dialect.levels() else { return Ok(()) };
     let mut text = Vec::new();

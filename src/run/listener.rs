@@ -1,26 +1,26 @@
-//! What a person may want to know while a run goes on.
+//! Messages for the user while a run goes on.
 
 use crate::diag::{Diagnostic, Sources};
 
-/// Hears of a run; by default nothing is done with it. Runs may go on in several threads.
+/// Receives messages of a run; by default they are ignored. A run may use several threads.
 pub trait Listener: Sync {
-    /// Faults that end nothing.
+    /// Faults that do not end the run.
     fn warn(&self, _warnings: &[Diagnostic], _sources: &Sources) {}
 
-    /// Something to know beside the results.
+    /// A remark beside the results.
     fn note(&self, _text: &str) {}
 
-    /// What is being done now; `None` when that is over.
+    /// The current activity; `None` when it ends.
     fn progress(&self, _what: Option<&str>) {}
 }
 
-/// Nobody listens.
+/// Ignores all messages.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
 impl Listener for Silent {}
 
-/// Long work that a listener hears of until this is dropped.
+/// A long activity, reported to a listener until this is dropped.
 pub struct Progress<'l> {
     listener: &'l dyn Listener,
 }

@@ -1,6 +1,6 @@
 //! Model, imports, data and single values → a program.
 //!
-//! Remembers every text with its role, for symbol maps and dependency files.
+//! Records every text with its role, for symbol maps and dependency files.
 
 use super::failure::Faulty;
 use crate::catalogue;
@@ -12,52 +12,53 @@ use crate::import::{self, Imported};
 use crate::shared::FileId;
 use std::path::{Path, PathBuf};
 
-/// Bytes of a map that is read whole.
+/// Upper bound on the bytes of a symbol map.
 pub const MOST_READ: u64 = 1 << 30;
 
-/// Bytes of a model, an import, data or an answer: what they become takes fifty times their room.
+/// Upper bound on the bytes of a model, an import, data or an answer: the parsed form takes fifty times as much
+/// memory.
 pub const MOST_TEXT: u64 = 16 << 20;
 
-/// Bytes of all imports, and of all texts that a map carries: a stranger says how many there are.
+/// Upper bound on the bytes of all imports, and of all texts in a map: their number is untrusted.
 const MOST_TEXTS: usize = 4 * MOST_TEXT as usize;
-/// Files that a model may import.
+/// Upper bound on the files that a model may import.
 const MOST_IMPORTS: usize = 1 << 10;
 
-/// Where a model is.
+/// The source of a model.
 #[derive(Clone, Debug)]
 pub enum ModelSource {
-    /// A path (with `/` or a suffix), a name of the catalogue, a puzzle of another program.
+    /// A path (with `/` or a suffix), a name of the catalogue, a puzzle in a format of another program.
     Named(String),
-    /// Here, with the texts that it may import, by the name they are imported by.
+    /// The text itself, with the texts it may import, by import name.
     Text { name: String, text: String, imports: Vec<(String, String)> },
 }
 
-/// Where data are.
+/// The source of data.
 #[derive(Clone, Debug)]
 pub enum DataSource {
     File(PathBuf),
     Text { name: String, text: String },
 }
 
-/// A model and what it is given.
+/// A model and its inputs.
 #[derive(Clone, Debug)]
 pub struct Texts {
     pub model: ModelSource,
     pub data: Vec<DataSource>,
     /// `NAME=VALUE`, `NAME=@FILE`.
     pub defines: Vec<String>,
-    /// Labels of rules that are dropped.
+    /// Labels of rules to drop.
     pub without: Vec<String>,
 }
 
-/// A program, and the texts that it was made of.
+/// A program, and its texts.
 pub struct Loaded {
     pub sources: Sources,
     pub program: Program,
-    /// Its model in the catalogue, if it is from there.
+    /// The name of its model in the catalogue, if it is from there.
     pub genre: Option<&'static str>,
     pub without: Without,
-    /// Every text that matters, in the order read.
+    /// All texts of the program, in order of reading.
     pub texts: Vec<Text>,
     /// The files among them.
     pub files: Vec<PathBuf>,
@@ -67,12 +68,12 @@ fn plain(fault: Diagnostic) -> Faulty {
     Faulty { sources: Sources::default(), faults: vec![fault] }
 }
 
-/// Where a model stands, for its imports.
+/// The place of a model, for its imports.
 enum Home {
     Folder(PathBuf),
-    /// By its name there.
+    /// The name in the catalogue.
     Catalogue(&'static str),
-    /// Among these texts, of a symbol map or of a caller.
+    /// These texts, from a symbol map or a caller.
     Texts(Vec<Text>),
 }
 
@@ -85,7 +86,7 @@ struct Imports<'a> {
 impl Loader for Imports<'_> {
     fn import(&mut self, from: &str, path: &str) -> Result<(String, String), Diagnostic> {
         let beside = Path::new(from).parent().unwrap_or(Path::new("")).join(path);
-        // from the model's folder, and so also in a map
+        // relative to the model's folder, as in a symbol map
         let key = match self.home {
             Home::Folder(folder) => beside.strip_prefix(folder).unwrap_or(&beside),
             Home::Texts(_) => &beside,
@@ -104,7 +105,7 @@ impl Loader for Imports<'_> {
             Home::Folder(folder) => {
                 let found = files::contained(folder, &key)?;
                 let text = files::read_text(&found, MOST_TEXT)?;
-                // named as the model is, from where the run stands
+                // the path relative to the current folder, as for the model
                 self.files.push(beside.clone());
                 (beside.display().to_string(), text)
             }
@@ -138,7 +139,7 @@ pub fn load(names: &Texts) -> Result<Loaded, Faulty> {
     load_later(names, &[])
 }
 
-/// Loads a model with its data; the parameters `later` are given afterwards.
+/// Loads a model with its data; the parameters `later` are set afterwards.
 pub fn load_later(names: &Texts, later: &[String]) -> Result<Loaded, Faulty> {
     let mut reading = Reading::default();
     let (home, model) = match reading.model(&names.model) {
@@ -296,7 +297,7 @@ pub fn load_map(map_texts: Vec<Text>) -> Result<Loaded, Faulty> {
     reading.finish(Home::Texts(map_texts), model, &[], without)
 }
 
-/// The puzzle that a URL or a game ID in place of a model is; a file of that name comes first.
+/// The puzzle of a URL or a game ID in place of a model; an existing file of that name takes precedence.
 fn given_puzzle(model: &str, sources: &mut Sources) -> Option<Result<Imported, Diagnostic>> {
     let importer = import::recognise_argument(model).filter(|_| !Path::new(model).exists())?;
     let file = sources.add(importer.name, model);
@@ -338,7 +339,7 @@ fn data_text(path: &Path, home: &Home, read: &mut Vec<PathBuf>) -> Result<(Strin
     Ok((name, text))
 }
 
-/// Data in another format are converted first; then the model that they are for is known.
+/// Converts data from other formats first; then the model they belong to is known.
 fn data_input(
     name: &str,
     text: &str,

@@ -1,15 +1,15 @@
-//! What a run does: texts in, verified answers out.
+//! A run: texts in, verified answers out.
 //!
 //! | step | file | in → out |
 //! | --- | --- | --- |
 //! | load | [`load`] | names of texts → program |
-//! | ground, presolve | [`stages`] | program → ground model, what is known of it |
+//! | ground, presolve | [`stages`] | program → ground model, facts of presolve |
 //! | encode | [`FormulaFile`] | ground model → formula and symbol map on disk |
-//! | ask | [`Question`] | ground model → somebody who gives [`Answers`] |
+//! | ask | [`Question`] | ground model → an implementation of [`Answers`] |
 //! | collect | [`collect`], [`solutions`] | answers → verified solutions, and how the search ended |
 //!
-//! Everybody who finds answers is behind one trait, [`Answers`], and everybody who wants some goes through [`collect`].
-//! Invariants: nothing is printed here; what a person should know while it runs goes to a [`Listener`]; a fault is a value.
+//! Every source of answers implements one trait, [`Answers`], and every consumer uses [`collect`]. Invariants: this
+//! module prints nothing; messages for the user go to a [`Listener`]; a fault is a value.
 
 mod answers;
 mod ask;

@@ -1,7 +1,9 @@
-//! An objective for a formula that does not have it: question after question, each bound to do better than the answer before.
+//! Optimisation with formulas that have no objective: a sequence of searches, each bounded to improve on the last
+//! answer.
 //!
-//! In: how to begin a search for answers of a model, and its objective. Out: the best answers, proven to be; or the best that
-//! was found when the time was over. The bound is a rule of the model, so that nobody else need know of it.
+//! In: a function that starts a search for answers of a model, and its objective. Out: the best answers, proven
+//! optimal; or the best found when the time was over. The bound is a rule of the model, so no other module has to
+//! support it.
 
 use super::Failure;
 use super::answers::{Answers, End, Next, Search, check_ground};
@@ -9,18 +11,18 @@ use crate::diag::{Code, Diagnostic};
 use crate::eval::Eval;
 use crate::model::{Asserted, Bool, Instance, Objective};
 
-/// Begins a search for so many answers.
+/// Starts a search for at most this many answers.
 pub type Begin<'q> = dyn FnMut(&mut Eval<'_>, u64) -> Result<Box<dyn Answers + 'q>, Failure> + 'q;
 
-/// A search for the best answers by searches that know no objective.
+/// Finds the best answers by searches without an objective.
 pub struct Descent<'q> {
     begin: Box<Begin<'q>>,
     objective: Objective,
     most: u64,
-    /// The cost that answers may have at most.
+    /// Upper bound on the cost of answers.
     bound: Option<i128>,
     best: Option<(i128, Vec<u32>)>,
-    /// What the last search said when it was over.
+    /// The result of the last search.
     last: Option<Search>,
     /// Lists the answers that are as good as the best.
     listing: Option<Box<dyn Answers + 'q>>,
@@ -28,7 +30,7 @@ pub struct Descent<'q> {
     over: Option<End>,
 }
 
-/// Answers by what `begin` begins; with an objective those than which none is better.
+/// The answers of the searches that `begin` starts; with an objective, only the best.
 pub fn best<'q>(
     eval: &mut Eval<'_>,
     most: u64,
@@ -49,7 +51,7 @@ pub fn best<'q>(
 }
 
 impl Descent<'_> {
-    /// Calls with a model that has the bound for a rule, and no objective.
+    /// Calls `call` with a model that has the bound as a rule, and no objective.
     fn bounded<T>(
         &mut self,
         eval: &mut Eval<'_>,
@@ -67,14 +69,14 @@ impl Descent<'_> {
         result
     }
 
-    /// Asks for one answer within the bound.
+    /// Searches for one answer within the bound.
     fn ask(&mut self, eval: &mut Eval<'_>) -> Result<(Option<Vec<u32>>, Search), Failure> {
         self.bounded(eval, |descent, eval| {
             let mut answers = (descent.begin)(eval, 1)?;
             match answers.next(eval)? {
                 Next::Over(end) => Ok((None, answers.finish(eval, end)?)),
                 Next::Answer(positions) => {
-                    // a solver that does not keep the bound would be asked for ever
+                    // a solver that violates the bound would be called for ever
                     check_ground(eval, &positions)?;
                     Ok((Some(positions), answers.finish(eval, End::Enough)?))
                 }
@@ -82,7 +84,7 @@ impl Descent<'_> {
         })
     }
 
-    /// Goes down as far as it goes. Afterwards there is a list of the best, or all is over.
+    /// Lowers the bound as far as possible. Afterwards `listing` lists the best answers, or the search is over.
     fn descend(&mut self, eval: &mut Eval<'_>) -> Result<(), Failure> {
         let search = loop {
             let (answer, search) = self.ask(eval)?;
@@ -121,7 +123,7 @@ impl Answers for Descent<'_> {
                 }
             }
         }
-        // the best is known, and who lists such may have had no time to find it again
+        // the best is known, but the listing may have had no time to find it again
         match (self.found, &self.best) {
             (0, Some((_, positions))) => {
                 self.found = 1;
@@ -137,11 +139,11 @@ impl Answers for Descent<'_> {
             return Ok(search);
         };
         let Some(mut listing) = self.listing.take() else {
-            // of an answer that may not be the best nobody has had enough
+            // while the answer may not be the best, `Enough` is not the end
             return Ok(Search { end: self.over.unwrap_or(end), ..last });
         };
         let search = self.bounded(eval, |_, eval| listing.finish(eval, end))?;
-        // that nothing is better, unless there is one that no other is as good
+        // the proof that nothing is better, unless there is one that no other answer is as good
         #[cfg(feature = "process")]
         let search = Search { proof: search.proof.or(last.proof), ..search };
         Ok(Search { optimal: true, ..search })

@@ -1,8 +1,8 @@
-//! Answers by another solver: the formula in a file, the models read back.
+//! Answers from an external solver, which reads the formula from a file.
 //!
-//! In: a ground model, a solver. Out: its answers, with an objective that the formula has the best ones. A solver that lists
-//! its models is run once. Any other is run again for each further answer: with clauses that exclude those so far, and others that
-//! tell what the formula leaves out.
+//! In: a ground model, a solver. Out: its answers; if the formula has the objective, the best ones. A solver that
+//! lists its models runs once. Any other runs again for each further answer, with blocking clauses for the answers so
+//! far and cuts for the constraints that the formula omits.
 
 use super::Failure;
 use super::answers::{Answers, End, How, Next, Search, read, unfinished};
@@ -31,7 +31,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_128;
 
-/// A search with another solver.
+/// A search with an external solver.
 pub struct Process<'q> {
     loaded: &'q Loaded,
     listener: &'q dyn Listener,
@@ -39,7 +39,7 @@ pub struct Process<'q> {
     seed: u32,
     most: u64,
     keep: bool,
-    /// What a proof is wanted for, and the file that the solver writes.
+    /// The plan of the proof, and the file that the solver writes.
     proof: Option<(&'q Plan<'q>, PathBuf)>,
     place: Place<'q>,
     formula: PathBuf,
@@ -47,13 +47,13 @@ pub struct Process<'q> {
     words: WordTable<Box<str>>,
     /// Do all answers come in one run?
     lists: bool,
-    /// How many answers one run is to give, where that can be said.
+    /// The limit of answers for one run, if the solver supports one.
     limit: Option<u64>,
-    /// What excludes models that break what the formula leaves out.
+    /// Cuts that exclude models violating omitted constraints.
     cuts: Cuts,
-    /// What excludes answers.
+    /// The blocking clauses.
     excluded: Vec<Vec<Lit>>,
-    /// Digests of the answers so far: models may differ in what no answer tells.
+    /// Digests of the answers so far: different models may be the same answer.
     seen: FxHashSet<u128>,
     found: u64,
     optimal: bool,
@@ -65,12 +65,12 @@ pub struct Process<'q> {
 /// One run of the solver.
 struct Run {
     listing: Listing,
-    /// Of the formula.
+    /// The digest of the formula.
     digest: u128,
     models: u64,
-    /// With an objective, the last model: it is the best.
+    /// With an objective, the last model, which is the best.
     best: Option<Vec<Lit>>,
-    /// Was a model there twice, in what tells models apart?
+    /// Did two models agree on all answer literals?
     repeats: bool,
 }
 
@@ -87,7 +87,7 @@ impl<'q> Process<'q> {
         let place = Place::of(question.keep)?;
         let formula = place.path().join(format!("formula.{}", solver.format.name()));
         let dialect = solver.dialect;
-        // relatives of Knuth's programs hold more or less, and say themselves what is too much
+        // limits of programs related to Knuth's vary, and they report an excess themselves
         let fits = solver.name == dialect.name();
         let wcnf = if solver.old { WcnfForm::Old } else { WcnfForm::New };
         let form = Form { wcnf, xcc: question.encoding.cover(dialect), fits, ..Form::default() };
@@ -96,14 +96,14 @@ impl<'q> Process<'q> {
             false => question.encoding.one_by_one(),
         };
         if question.proof.is_some() {
-            // what presolve finds out would be taken for given
+            // without presolve, whose facts the proof would have to assume
             encoding.presolve.get_or_insert(false);
         }
         let file = FormulaFile::new(eval, solver.format, &encoding, form, None, question.listener)?;
         let most = question.most;
-        // several answers may be the same in what tells them apart
+        // several solutions may be the same answer
         let distinct = most == 1 || eval.model.answer.is_none();
-        // and models may be the same answer: all of them are more than need be listed
+        // several models may be the same answer: listing all of them may take too long
         let whole = file.is_exact(eval) || !file.formula.takes_clauses();
         let limit = match solver.lists() && !whole {
             true => Some(1),
@@ -134,7 +134,7 @@ impl<'q> Process<'q> {
         })
     }
 
-    /// Starts the solver on the formula with what was added to it.
+    /// Starts the solver on the formula with its cuts and blocking clauses.
     fn start(&mut self, eval: &mut Eval<'_>) -> Result<Run, Failure> {
         let digest = certificate::formula(&mut self.file, eval, &self.formula, &self.cuts, &self.excluded)?;
         if self.found == 0 && self.keep {
@@ -144,7 +144,7 @@ impl<'q> Process<'q> {
         }
         let proof = self.proof.as_ref().map(|(_, file)| file.as_path());
         if let Some(file) = proof {
-            // of an earlier formula
+            // it belongs to an earlier formula
             let _ = std::fs::remove_file(file);
         }
         let seed = (self.seed != 0).then_some(self.seed);
@@ -153,7 +153,7 @@ impl<'q> Process<'q> {
         Ok(Run { listing, digest, models: 0, best: None, repeats: false })
     }
 
-    /// An answer of a model that the solver gave; `None` if it is none, or one that was there before.
+    /// The answer of a listed model; `None` if it is not an answer, or a repeated one.
     fn take(&mut self, run: &mut Run, listed: Listed, eval: &Eval<'_>) -> Result<Option<Vec<u32>>, Failure> {
         let mut model = match listed {
             Listed::Model(model) => model,
@@ -165,7 +165,7 @@ impl<'q> Process<'q> {
         }
         let objective = eval.model.objective.is_some();
         if run.models == 1 || objective {
-            // later ones are checked against the rules alone
+            // later models are only checked against the rules
             let fits = fits(self.solver.format, &self.formula, &model);
             fits.map_err(|misfit| self.failed(&format!("failed: the model is wrong: {misfit}")))?;
         }
@@ -178,7 +178,7 @@ impl<'q> Process<'q> {
         self.answer(run, &model, eval)
     }
 
-    /// The best of a run's models, which the solver has proven to be `optimal` or not.
+    /// The best of a run's models; `optimal` is the solver's claim.
     fn best(
         &mut self,
         run: &mut Run,
@@ -188,7 +188,7 @@ impl<'q> Process<'q> {
     ) -> Result<Option<Vec<u32>>, Failure> {
         let mut on: Vec<Lit> = model.iter().copied().filter(|lit| *lit > 0).collect();
         on.sort_unstable();
-        // of a cost that cannot be less some solvers do not say that it is the least
+        // some solvers do not claim optimality for a cost that cannot be lower
         let cost = self.file.formula.emission().cost.as_ref();
         let least = cost.is_none_or(|cost| cost.value(&on) <= cost.lo);
         let first = self.file.cost.is_none();
@@ -197,13 +197,14 @@ impl<'q> Process<'q> {
         }
         let answer = self.answer(run, &on, eval)?;
         if first && !self.optimal {
-            // the best that the solver has found, and no proof
+            // the best model that the solver found, without a proof of optimality
             self.over.get_or_insert(unfinished(eval));
         }
         Ok(answer)
     }
 
-    /// The answer of a model, given by its true literals, ascending; `None` if it is none, or one that was there before.
+    /// The answer of a model, given by its true literals, ascending; `None` if it is not an answer, or a repeated
+    /// one.
     fn answer(&mut self, run: &mut Run, on: &[Lit], eval: &Eval<'_>) -> Result<Option<Vec<u32>>, Failure> {
         let is_true = |lit: Lit| on.binary_search(&lit.abs()).is_ok() == (lit > 0);
         let emission = self.file.formula.emission();
@@ -237,7 +238,7 @@ impl<'q> Process<'q> {
         Ok(Some(values))
     }
 
-    /// A run has ended; perhaps with an answer. Either the search is over then, or another run is wanted.
+    /// Evaluates the end of a run, which may yield an answer. Then the search is over or needs another run.
     fn ended(&mut self, mut run: Run, eval: &mut Eval<'_>) -> Result<Option<Vec<u32>>, Failure> {
         let digest = run.digest;
         let (complete, optimal) = match run.listing.finish()?.verdict {
@@ -269,7 +270,7 @@ impl<'q> Process<'q> {
             Verdict::Failed(why) => return Err(self.failed(&format!("failed: {why}")).into()),
         };
         if run.models == 0 {
-            // it may have been stopped in the middle of one
+            // it may have been stopped while it printed a model
             let stop = eval.budget.check().err().ok_or_else(|| self.failed("gave no model"))?;
             self.over = Some(End::Stopped(stop));
             return Ok(None);
@@ -287,7 +288,7 @@ impl<'q> Process<'q> {
     /// Is the search over after a run that gave models?
     fn after(&self, run: &Run, complete: bool, eval: &Eval<'_>) -> Option<End> {
         let formula = &self.file.formula;
-        // models that are the same in all that tells them apart are a fault, and others may be missing
+        // models that agree on all answer literals are a fault of the solver, and others may be missing
         let repeats = run.repeats && self.file.is_exact(eval);
         let believed = complete && self.lists && !repeats;
         let one = self.found > 0 && formula.emission().answer.is_empty();
@@ -345,7 +346,7 @@ impl Answers for Process<'_> {
 
     fn finish(&mut self, eval: &mut Eval<'_>, end: End) -> Result<Search, Failure> {
         self.run = None;
-        // of an answer that may not be the best nobody has had enough
+        // while the answer may not be the best, `Enough` is not the end
         let unproven = eval.model.objective.is_some() && !self.optimal;
         let end = self.over.filter(|_| unproven).unwrap_or(end);
         let formula = &self.file.formula;

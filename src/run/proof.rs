@@ -1,4 +1,4 @@
-//! Proofs that there is no solution, or no other: written, and checked by our own checker or by a program made for that.
+//! Proofs that there is no solution, or no other: written, and checked by the built-in checker or an external one.
 
 use super::certificate_files::{Files, Graphs};
 use super::listener::{Listener, Progress};
@@ -15,7 +15,7 @@ use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
-/// Our own checker, built in and a program by itself.
+/// The built-in checker, which is also a separate program.
 pub const OWN: &str = "rebus-check-proof";
 
 /// A proof, and what became of it.
@@ -23,14 +23,14 @@ pub const OWN: &str = "rebus-check-proof";
 pub struct Proof {
     form: ProofForm,
     bytes: u64,
-    /// The number of cuts of graphs, which are checked by themselves; `None` without graphs.
+    /// The number of cuts of graphs, which are checked separately; `None` without graphs.
     cuts: Option<u64>,
-    /// The checker's name, and what it said.
+    /// The checker's name, and its result.
     pub checked: Option<(String, Checked)>,
 }
 
 impl Proof {
-    /// For other programs: `{"form": "drat", "bytes": N, "checker": "rate", "verdict": "verified"}`, the last two where it was
+    /// As data: `{"form": "drat", "bytes": N, "checker": "rate", "verdict": "verified"}`, the last two if it was
     /// checked.
     pub fn data(&self) -> Data {
         let text = |text: &str| Data::Text(text.to_owned());
@@ -51,26 +51,26 @@ impl Proof {
     }
 }
 
-/// What proof is wanted.
+/// The requested proof.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'a> {
-    /// The file that it goes to.
+    /// The file to write it to.
     pub file: Option<&'a Path>,
-    /// To be checked, by the checker of this name if there is one.
+    /// Must it be checked, and by which checker, if one is named?
     pub check: Option<Option<&'a str>>,
-    /// Is it an embedded engine that writes it?
+    /// Does an embedded engine write it?
     pub embedded: bool,
 }
 
-/// Where a solver puts its proof, and who checks it.
+/// How a solver writes its proof, and who checks it.
 pub struct Plan<'a> {
-    /// Where it is wanted.
+    /// The requested file.
     file: Option<&'a Path>,
     form: ProofForm,
     judge: Option<Judge>,
 }
 
-/// Who checks a proof.
+/// A proof checker.
 enum Judge {
     /// [`OWN`], for LRAT proofs.
     Own,
@@ -78,7 +78,7 @@ enum Judge {
 }
 
 impl<'a> Plan<'a> {
-    /// The plan, if a proof is wanted; that a checker is missing is told before anything is solved. `table`: of further solvers
+    /// The plan, if a proof is requested; fails early if a checker is missing. `table`: the file of further solvers
     /// and checkers; `read`: the files of the puzzle.
     pub fn new(
         wanted: Wanted<'a>,
@@ -116,7 +116,7 @@ impl<'a> Plan<'a> {
                 (form, Some(judge))
             }
             wanted => {
-                // other solvers are more likely to know DRAT
+                // external solvers are more likely to support DRAT
                 let usual = if embedded { ProofForm::Lrat } else { ProofForm::Drat };
                 let form = of_file.unwrap_or(usual);
                 let judge = match (wanted, form) {
@@ -131,7 +131,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// The checker of a name, and the proofs that it takes.
+/// The checker with this name, and its proof format.
 fn named(name: &str, table: Option<&PathBuf>) -> Result<(ProofForm, Judge), Failure> {
     if name == OWN {
         return Ok((ProofForm::Lrat, Judge::Own));
@@ -150,7 +150,7 @@ fn named(name: &str, table: Option<&PathBuf>) -> Result<(ProofForm, Judge), Fail
     Ok((checker.proof, Judge::Program(checker.clone())))
 }
 
-/// The first checker that is here.
+/// The first installed checker.
 fn any(form: ProofForm, table: Option<&PathBuf>) -> Result<Checker, Failure> {
     let table = solvers::table(table)?;
     let places = Places::from_env();
@@ -168,12 +168,12 @@ fn any(form: ProofForm, table: Option<&PathBuf>) -> Result<Checker, Failure> {
 }
 
 impl Plan<'_> {
-    /// The proof's own name in a folder for the run.
+    /// The path of the proof in a folder of the run.
     pub fn file(&self, folder: &Path) -> PathBuf {
         folder.join("proof").with_extension(self.form.name())
     }
 
-    /// Puts the files where they are wanted and has them checked.
+    /// Moves the files to their places and has them checked.
     pub fn settle(&self, files: &Files, budget: &Budget, listener: &dyn Listener) -> Result<Proof, Failure> {
         let Ok(bytes) = std::fs::metadata(&files.proof).map(|data| data.len()) else {
             let message = "the solver found that there is none, but wrote no proof";
@@ -204,7 +204,7 @@ impl Judge {
         }
     }
 
-    /// The cuts are checked by our own checker, the rest by this one.
+    /// Checks the cuts with the built-in checker, and the proof with the planned one.
     fn check(&self, files: &Files, budget: &Budget, listener: &dyn Listener) -> Result<Checked, Failure> {
         let _progress = Progress::start(listener, "checking the proof");
         if let Some(Graphs { map, cuts, .. }) = &files.graphs
@@ -240,7 +240,7 @@ fn own(formula: &Path, proof: &Path, budget: &Budget) -> Result<Checked, Failure
     })
 }
 
-/// `FILE.cnf`, or of a packed proof `FILE.cnf.gz`; likewise with other suffixes.
+/// `FILE.cnf`, or for a compressed proof `FILE.cnf.gz`; likewise with other suffixes.
 fn beside(proof: &Path, suffix: &str) -> PathBuf {
     let packed = proof.extension().is_some_and(|suffix| suffix == "gz");
     let mut name = if packed { proof.with_extension("") } else { proof.to_path_buf() }.into_os_string();

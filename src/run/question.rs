@@ -10,37 +10,37 @@ use crate::solve::table::Solver;
 #[cfg(feature = "process")]
 use std::path::Path;
 
-/// Who finds the answers.
+/// The source of answers.
 #[derive(Clone, Copy)]
 pub enum Engine<'q> {
     /// An embedded SAT engine.
     Sat,
     /// The embedded engine for exact covers.
     Cover,
-    /// Another program.
+    /// An external solver.
     Solver(&'q Solver),
 }
 
-/// What is wanted of whom.
+/// The parameters of a search.
 #[derive(Clone, Copy)]
 pub struct Question<'q> {
     pub loaded: &'q Loaded,
     pub engine: Engine<'q>,
     pub encoding: &'q Encoding,
     pub seed: u32,
-    /// So many answers at most.
+    /// Upper bound on the number of answers.
     pub most: u64,
-    /// Where formula, map and answer are kept.
+    /// The folder where formula, map and answer are kept.
     #[cfg(feature = "process")]
     pub keep: Option<&'q Path>,
-    /// A proof that there are no further answers.
+    /// For a proof that there are no further answers.
     #[cfg(feature = "process")]
     pub proof: Option<&'q Plan<'q>>,
     pub listener: &'q dyn Listener,
 }
 
 impl<'q> Question<'q> {
-    /// For so many answers of the embedded engines, each as good as any.
+    /// A question to the embedded engines for `most` answers, no matter which.
     pub fn new(
         loaded: &'q Loaded,
         encoding: &'q Encoding,

@@ -1,5 +1,5 @@
-//! Rules that clash, or that an answer breaks: each with its label, its place and the entries it speaks of, and all of these
-//! drawn.
+//! Rules that clash, or that an answer violates: each with its label, its place and the entries it mentions, and a
+//! drawing of all these entries.
 
 use crate::diag::{Diagnostic, Sources};
 use crate::eval::{Eval, Named};
@@ -12,7 +12,7 @@ pub struct Reason {
     pub label: String,
     /// `file:line:column` of the rule.
     pub place: String,
-    /// The same of the data it reads.
+    /// The places of the data it reads.
     pub data: Vec<String>,
     /// Names of variables.
     pub entries: Vec<String>,
@@ -29,11 +29,11 @@ impl Reason {
     }
 }
 
-/// Rules, and what they speak of.
+/// Rules, and the entries they mention.
 #[derive(Clone, Debug)]
 pub struct Reasons {
     pub reasons: Vec<Reason>,
-    /// The puzzle with what is known of it, what the rules speak of marked.
+    /// The puzzle with its known values, with the entries of the rules marked.
     pub drawn: Marked,
 }
 
@@ -45,8 +45,8 @@ pub struct Marked {
 }
 
 impl Reasons {
-    /// Of rules at these places of the ground model, drawn with the variables at `positions`. `beside`: variables that are
-    /// marked too.
+    /// For the rules at these positions of the ground model, drawn with the variables at `positions`. `beside`:
+    /// variables that are marked too.
     pub fn of(
         rules: &[usize],
         beside: &[VarId],
@@ -55,7 +55,7 @@ impl Reasons {
         sources: &Sources,
     ) -> Result<Reasons, Diagnostic> {
         let mut touched: Vec<VarId> = beside.to_vec();
-        // a whole graph is no place to look at, unless there is no other
+        // a whole graph is not helpful as a mark, unless there is no other
         let mut graphs: Vec<VarId> = Vec::new();
         let mut reasons = Vec::with_capacity(rules.len());
         for rule in rules {
@@ -73,14 +73,14 @@ impl Reasons {
         Ok(Reasons { reasons, drawn: drawn(eval, positions, marks)? })
     }
 
-    /// Of rules of which only the name is known.
+    /// For rules of which only the name is known.
     pub fn named(rules: Vec<Named>, sources: &Sources) -> Reasons {
         let reasons = rules.into_iter().map(|rule| Reason::of(rule, Vec::new(), sources));
         Reasons { reasons: reasons.collect(), drawn: Marked::default() }
     }
 }
 
-/// The drawings that show something of `marks`, with the variables at `positions`.
+/// The drawings that show one of `marks`, with the variables at `positions`.
 pub fn drawn(eval: &mut Eval<'_>, positions: &[Option<u32>], marks: Marks) -> Result<Marked, Diagnostic> {
     let mut drawings = eval.drawn_with(positions)?;
     drawings.retain(|drawing| marked(drawing, &marks).is_some());

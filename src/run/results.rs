@@ -1,7 +1,7 @@
-//! A result line for each of many instances, which a later run need not find again.
+//! A result line for each of many instances, so that a later run can skip them.
 //!
-//! In: what became of instances. Out: a file of JSON lines and a table. Invariants: results that are in the file are whole
-//! lines; a file that holds anything else is left alone. Knows nothing of models or solvers.
+//! In: results of instances. Out: a file of JSON lines and a table. Invariants: the file always holds whole lines; a
+//! file with other content is not changed. Knows nothing of models or solvers.
 
 use super::Failure;
 use super::listener::Listener;
@@ -15,7 +15,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// What became of an instance.
+/// The result of an instance.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResultLine {
@@ -23,14 +23,14 @@ pub struct ResultLine {
     /// `satisfiable`, `optimal`, `unique`, `not unique`, `unsatisfiable`, `unknown` or `failed`.
     pub status: String,
     pub seconds: f64,
-    /// Of the formula, where known.
+    /// Sizes of the formula, where known.
     pub variables: Option<u64>,
     pub clauses: Option<u64>,
     pub solver: String,
     pub version: Option<String>,
-    /// Of model, data and options.
+    /// Digest of model, data and options.
     pub digest: String,
-    /// Where a second solution differs from the first, if that was asked.
+    /// The entries in which a second solution differs from the first, if that was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub differ: Option<Vec<String>>,
     /// Why it failed.
@@ -40,21 +40,21 @@ pub struct ResultLine {
 
 pub const FAILED: &str = "failed";
 
-/// Result lines of a run, and of those before it.
+/// Result lines of this run and earlier ones.
 pub struct Results {
-    /// A line for each instance that is done.
+    /// A line for each finished instance.
     lines: Vec<Option<ResultLine>>,
     skipped: usize,
     name: String,
     file: Option<File>,
-    /// What is written anew in order at the end, if a line came late.
+    /// The file to rewrite in order at the end, if a line came out of order.
     whole: Option<PathBuf>,
     prints: Prints,
     /// The instances whose lines wait for the picture.
     waiting: Vec<usize>,
 }
 
-/// What a run prints besides the lines. A line says that an instance need not be done again, so it comes after all else.
+/// The other output of a run. A result line marks its instance as finished, so it comes after all other output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prints {
     Nothing,
@@ -65,7 +65,8 @@ pub enum Prints {
 }
 
 impl Results {
-    /// Opens the file, or standard output, for instances with these names and digests. What failed is tried again.
+    /// Opens the file, or standard output, for instances with these names and digests. Failed instances are tried
+    /// again.
     pub fn open(
         path: Option<&Path>,
         wanted: &[Key],
@@ -85,7 +86,7 @@ impl Results {
         let there = match std::fs::metadata(path) {
             Ok(data) => Some(data.is_file()),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-            // what is there may be results of hours
+            // the file may hold results of hours
             Err(error) => return Err(WriteFault::of(&results.name, &error).into()),
         };
         if there == Some(true) {
@@ -97,12 +98,12 @@ impl Results {
             let next =
                 last.and_then(|last| wanted.iter().position(|key| *key == last)).map_or(0, |at| at + 1);
             if prints == Prints::First && results.lines.get(next).is_some_and(Option::is_none) {
-                // that run may have ended between the two
+                // the earlier run may have ended between the output and its line
                 listener.note(&format!("an earlier run may have printed `{}` already", wanted[next].0));
             }
         }
         if there != Some(false) {
-            // without what was cut off or is of other instances
+            // drop a truncated line, and lines of other instances
             results.write_whole(path)?;
             results.whole = Some(path.to_owned());
         }
@@ -135,7 +136,7 @@ impl Results {
         .map_err(|error| WriteFault::of(&self.name, &error))
     }
 
-    /// Puts the lines in order; gives the table.
+    /// Sorts the lines; returns the table.
     pub fn finish(&mut self) -> Result<String, Failure> {
         std::mem::take(&mut self.waiting).into_iter().try_for_each(|at| self.write(at))?;
         if let Some(path) = &self.whole
@@ -181,14 +182,14 @@ impl Results {
 
 fn json(line: &ResultLine) -> String {
     let text = serde_json::to_string(line).expect("texts and finite numbers");
-    // serde escapes the controls of ASCII only
+    // serde escapes only the control characters of ASCII
     let escaped = |c: char| if c.is_control() { format!("\\u{:04x}", c as u32) } else { c.into() };
     if text.contains(char::is_control) { text.chars().map(escaped).collect() } else { text }
 }
 
 type Key = (String, String);
 
-/// The lines of an earlier run by instance and digest, and the last of these. One that was cut off at the end is none.
+/// The lines of an earlier run by instance and digest, and the last of them. A truncated line at the end is dropped.
 fn read(path: &Path) -> Result<(HashMap<Key, ResultLine>, Option<Key>), Failure> {
     let text = files::read_text(path, MOST_READ)?;
     let mut known = HashMap::new();

@@ -1,4 +1,4 @@
-//! The table of solvers of a run, and which of them is meant.
+//! The solvers of a run, and the choice among them.
 
 use super::Failure;
 use super::failure::Faulty;
@@ -19,20 +19,21 @@ pub use crate::solve::solver_run::{Extras, missing, run_command, solve_file, wri
 pub use crate::solve::table::{Solver, SolverTable};
 use std::path::PathBuf;
 
-/// Who shall solve, and what kind of formula the puzzle is put into.
+/// The user's choice of solver, and of the kind of formula.
 #[derive(Clone, Debug, Default)]
 pub struct Wish {
-    /// A name of the table, or a command with `{in}` and `{out}`; `None` is the embedded engines, if they can.
+    /// A name of the table, or a command with `{in}` and `{out}`; `None` means an embedded engine, if one can solve
+    /// the formula.
     pub solver: Option<String>,
     /// The command lists all answers.
     pub lists: bool,
-    /// A table of further solvers.
+    /// A file with further solvers.
     pub table: Option<PathBuf>,
-    /// By default what the solver reads.
+    /// The default is the format that the solver reads.
     pub target: Option<Target>,
 }
 
-/// The built-in table, the user's own from the configuration folder, and one in a file.
+/// The built-in table, with the user's own from the configuration folder, and that of a file.
 pub fn table(file: Option<&PathBuf>) -> Result<SolverTable, Faulty> {
     let mut table = SolverTable::built_in();
     let mut sources = Sources::default();
@@ -66,7 +67,7 @@ impl Wish {
         }
     }
 
-    /// The solver that was named, else the first that is here for the kind of formula; `None` is an embedded engine.
+    /// The named solver, else the first installed one for the kind of formula; `None` means an embedded engine.
     pub fn chosen(&self, listener: &dyn Listener) -> Result<Option<Solver>, Failure> {
         let target = self.target.unwrap_or(Target::Cnf);
         if self.solver.is_none() && matches!(target, Target::Cnf | Target::Xcc) {
@@ -93,7 +94,7 @@ impl Wish {
     }
 }
 
-/// Says which limits of a run do not hold for other programs here.
+/// Notes which limits of a run this system does not enforce on external programs.
 pub fn note_unkept_limits(limits: &Limits, listener: &dyn Listener) {
     if limits.process.memory.is_some() && !KEEPS_MEMORY {
         listener.note(

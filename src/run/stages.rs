@@ -10,7 +10,7 @@ use crate::model::presolve::{Presolved, presolve};
 use crate::model::{Instance, VarId};
 use crate::shared::{Budget, Stop};
 
-/// Grounds everything.
+/// Grounds the whole program.
 pub fn ground(
     eval: &mut Eval<'_>,
     without: &Without,
@@ -28,7 +28,7 @@ pub fn ground(
     if faults.is_empty() { Ok(()) } else { Err(faults) }
 }
 
-/// A loaded model ground, its warnings told: how every question begins that asks for solutions.
+/// Grounds a loaded model and reports its warnings: the first step of every question for solutions.
 pub fn start<'l>(
     loaded: &'l Loaded,
     budget: &'l Budget,
@@ -40,7 +40,7 @@ pub fn start<'l>(
     Ok(eval)
 }
 
-/// A label of `--without` that no rule has.
+/// The diagnostic for a label of `--without` that no rule has.
 fn unknown_label(eval: &Eval<'_>, label: &str) -> Diagnostic {
     let fault = Diagnostic::error(Code::UnknownLabel, format!("no rule is labelled `{label}`"));
     let mut labels: Vec<&str> = eval.program.rules.iter().map(|rule| &*rule.label).collect();
@@ -53,7 +53,7 @@ fn unknown_label(eval: &Eval<'_>, label: &str) -> Diagnostic {
     }
 }
 
-/// What is known before solving.
+/// The facts known before the search.
 pub fn presolved(eval: &Eval<'_>, encoding: &Encoding) -> Result<Presolved, Stop> {
     match encoding.presolve.unwrap_or(true) {
         true => presolve(&eval.model, eval.budget),
@@ -61,15 +61,15 @@ pub fn presolved(eval: &Eval<'_>, encoding: &Encoding) -> Result<Presolved, Stop
     }
 }
 
-/// A formula that was measured and not written.
+/// The sizes of a formula that is not written.
 pub struct Measured {
     pub emission: Emission,
     pub clauses: u64,
-    /// Variables of the model whose values are known before solving.
+    /// Variables of the model whose values presolve fixes.
     pub fixed: usize,
 }
 
-/// Presolves and measures clauses; the rules that cannot hold together, if that is found out.
+/// Presolves and measures clauses; the inner error is a set of rules that presolve found contradictory.
 pub fn measured(eval: &Eval<'_>, encoding: &Encoding) -> Result<Result<Measured, Vec<Instance>>, Failure> {
     let known = presolved(eval, encoding)?;
     if let Some(clash) = known.contradiction {

@@ -1,7 +1,7 @@
-//! Work spread over threads, and told in order.
+//! Work spread over threads, with events in order.
 //!
-//! In: pieces of work by number. Out: their events in the order of the numbers, whoever was first. Invariants: so much work is
-//! handed out ahead of what was told that memory stays bounded; the first error ends all.
+//! In: pieces of work by number. Out: their events in the order of the numbers, whichever piece finished first.
+//! Invariants: the work handed out ahead is limited, so memory stays bounded; the first error ends all.
 
 use super::Failure;
 use crate::diag::{Code, Diagnostic};
@@ -9,22 +9,22 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, mpsc};
 use std::thread;
 
-/// Takes an event of a piece of work; an error ends the piece.
-pub type Tell<'t, E> = dyn FnMut(E) -> Result<(), Failure> + 't;
+/// Emits an event of a piece of work; an error ends the piece.
+pub type Emit<'t, E> = dyn FnMut(E) -> Result<(), Failure> + 't;
 
 enum Message<E> {
     Event(usize, E),
     Done(usize, Result<(), Failure>),
 }
 
-/// Does the pieces of work 0 to `count` - 1 on `jobs` threads, each with a state of its own, and gives their events to
-/// `take` as if one had been done after the other. The first error ends all.
+/// Does the pieces of work 0 to `count` - 1 on `jobs` threads, each with its own state, and passes their events to
+/// `take` as if the pieces were done one after the other. The first error ends all.
 pub fn in_order<S, E: Send>(
     count: usize,
     jobs: usize,
     state: &(dyn Fn() -> Result<S, Failure> + Sync),
-    work: &(dyn Fn(&mut S, usize, &mut Tell<'_, E>) -> Result<(), Failure> + Sync),
-    take: &mut Tell<'_, E>,
+    work: &(dyn Fn(&mut S, usize, &mut Emit<'_, E>) -> Result<(), Failure> + Sync),
+    take: &mut Emit<'_, E>,
 ) -> Result<(), Failure> {
     let jobs = jobs.min(count);
     let (give, wanted) = mpsc::channel::<usize>();
@@ -35,10 +35,10 @@ pub fn in_order<S, E: Send>(
         loop {
             let next = wanted.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).recv();
             let Ok(at) = next else { return };
-            let mut tell = |event| send.send(Message::Event(at, event)).map_err(|_| Failure::ClosedPipe);
+            let mut emit = |event| send.send(Message::Event(at, event)).map_err(|_| Failure::ClosedPipe);
             let done = match &mut own {
-                Some(own) => work(own, at, &mut tell),
-                none => state().and_then(|new| work(none.insert(new), at, &mut tell)),
+                Some(own) => work(own, at, &mut emit),
+                none => state().and_then(|new| work(none.insert(new), at, &mut emit)),
             };
             if send.send(Message::Done(at, done)).is_err() {
                 return;
@@ -49,14 +49,14 @@ pub fn in_order<S, E: Send>(
         for _ in 0..jobs {
             let send = send.clone();
             let worker = &worker;
-            // terms are walked by recursion
+            // terms are traversed recursively
             let spawned = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, move || worker(send));
             spawned.map_err(|error| {
                 Diagnostic::error(Code::SolverFailed, format!("no thread can be started: {error}"))
             })?;
         }
         drop(send);
-        // moved in, so that all threads end when this does, however it does
+        // moved in, so that all threads end when this scope does, on every path
         let (give, messages) = (give, messages);
         let mut given = 0;
         let mut waiting: BTreeMap<usize, (Vec<E>, Option<Result<(), Failure>>)> = BTreeMap::new();
@@ -82,8 +82,8 @@ pub fn in_order<S, E: Send>(
     })
 }
 
-/// Pieces of work handed out for each thread before the first of them is told.
+/// Pieces of work handed out ahead for each thread.
 const AHEAD: usize = 4;
 
-/// Bytes of stack of a thread, as the first one has.
+/// Bytes of stack of each thread, as for the main thread.
 const STACK: usize = 8 << 20;

@@ -3,7 +3,6 @@
 //! In: nothing. Out: an empty folder. Invariants: each folder holds a file that its run keeps locked as long as it
 //! lives; this does not depend on process numbers or containers. Only a folder that rebus made, with such a file, and
 //! that file not locked, is ever removed.
-//! locked, is ever removed.
 
 use crate::shared::{Leftover, Registered};
 use rustix::fs::{FlockOperation, flock};

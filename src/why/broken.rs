@@ -1,4 +1,4 @@
-//! Rules that an answer breaks, also one with gaps.
+//! Rules that an answer violates; the answer may be partial.
 
 use super::Fault;
 use crate::encode::cnf::{Options, encode, encode_switched};
@@ -6,9 +6,9 @@ use crate::model::{Asserted, Bool, Domain, Looked, Model, VarId};
 use crate::shared::Budget;
 use crate::solve::embedded::{Cutting, EngineAnswer, SatEngine};
 
-/// The rules, as positions in [`Model::rules`] and at most `most`, that cannot hold with these domain positions of the
-/// variables and where all of `beside` holds, whatever the variables without a position are. Each rule is looked at
-/// alone: together they may rule out more. `engine` makes fresh engines.
+/// The rules, at most `most`, as positions in [`Model::rules`], that cannot hold with these domain positions of the
+/// variables together with all of `beside`, for any values of the variables without a position. Each rule is tested
+/// alone: together they may rule out more. `engine` makes new engines.
 pub fn broken(
     model: &mut Model,
     positions: &[Option<u32>],
@@ -49,7 +49,7 @@ pub fn broken(
     Ok(broken)
 }
 
-/// That variables have these positions.
+/// The conditions that variables have these positions.
 fn known(model: &mut Model, positions: &[Option<u32>]) -> Vec<Bool> {
     let known = (0..).zip(positions).filter_map(|(var, position)| Some((VarId(var), (*position)?)));
     known
@@ -61,7 +61,7 @@ fn known(model: &mut Model, positions: &[Option<u32>]) -> Vec<Bool> {
         .collect()
 }
 
-/// What is known of a solution.
+/// The partial solution.
 struct Asked<'a> {
     positions: &'a [Option<u32>],
     beside: Vec<Bool>,
@@ -70,7 +70,7 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Those of the rules that cannot hold, asked of one engine.
+    /// The rules that cannot hold, tested with one engine.
     fn together(
         &self,
         model: &Model,
@@ -78,22 +78,22 @@ impl Asked<'_> {
         engine: &mut dyn SatEngine,
     ) -> Result<Vec<usize>, Fault> {
         let terms: Vec<Bool> = rules.iter().map(|rule| model.rules[*rule].what).collect();
-        let (mut encoder, switches) =
+        let (mut encoder, selectors) =
             encode_switched(model, &terms, self.options.whole(), self.budget, engine)?;
         let mut ctx = encoder.with(model, engine, self.budget);
         for term in &self.beside {
             ctx.assert(*term)?;
         }
         let mut found = Vec::new();
-        for (rule, switch) in rules.iter().zip(switches) {
-            if !can(engine.solve(&[switch], self.budget))? {
+        for (rule, selector) in rules.iter().zip(selectors) {
+            if !can(engine.solve(&[selector], self.budget))? {
                 found.push(*rule);
             }
         }
         Ok(found)
     }
 
-    /// Can the rule hold? Graph constraints are told by cuts, and cuts know no switches.
+    /// Can the rule hold? Graph constraints are encoded by cuts, which cannot be switched off.
     fn alone(&self, model: &mut Model, rule: usize, engine: &mut dyn SatEngine) -> Result<bool, Fault> {
         let instance = model.rules[rule].instance;
         let terms = [model.rules[rule].what];

@@ -1,8 +1,8 @@
-//! Rules that cannot hold together, of which none can be spared.
+//! Rules that cannot hold together and form a minimal set.
 //!
-//! Every rule is encoded under a switch of its own and all switches are assumed. One minimal set leads to another: the rules
-//! are tried in several orders, and the smallest set found is kept. That no smaller one exists is not claimed: deciding it is
-//! harder by a level of the polynomial hierarchy (Liberatore 2005).
+//! Every rule is encoded under its own selector literal, and all selectors are assumed. Starting from one minimal
+//! set, further ones are searched: the rules are tried in several orders, and the smallest set found is kept. It need
+//! not be a smallest set: finding one is harder by a level of the polynomial hierarchy (Liberatore 2005).
 
 use super::Fault;
 use crate::decode::{Decoded, positions};
@@ -30,11 +30,11 @@ pub enum Verdict {
     Holds(Vec<u32>),
 }
 
-/// How long to look for a smaller set once there is one; counted, so that the same model gives the same set.
+/// The effort to find a smaller set once there is one; counted in calls, so that the same model gives the same set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     pub orders: u32,
-    /// Questions to the engine after which no further order is tried.
+    /// Calls of the engine after which no further order is tried.
     pub calls: u64,
 }
 
@@ -50,7 +50,7 @@ const LEAST_WORK: u64 = 1 << 16;
 /// Finds a small minimal set among the rules at the positions `among` that cannot hold where all of `beside` does, or values
 /// with which they hold. `tell` hears how many rules the smallest set has so far.
 ///
-/// A budget that ends midway leaves the smallest set so far; it is an error only if there is none yet.
+/// If the budget ends midway, the result is the smallest set so far; it is an error only if there is none yet.
 #[allow(clippy::too_many_arguments)]
 pub fn clash(
     model: &Model,
@@ -60,21 +60,24 @@ pub fn clash(
     engine: &mut dyn SatEngine,
     effort: Effort,
     budget: &Budget,
-    tell: &mut dyn FnMut(usize),
+    report: &mut dyn FnMut(usize),
 ) -> Result<Verdict, Fault> {
     let terms: Vec<Bool> = among.iter().map(|rule| model.rules[*rule].what).collect();
-    let (mut encoder, switches) = encode_switched(model, &terms, options.whole(), budget, engine)?;
+    let (mut encoder, selectors) = encode_switched(model, &terms, options.whole(), budget, engine)?;
     let mut ctx = encoder.with(model, engine, budget);
     for term in beside {
         ctx.assert(*term)?;
     }
     let rule_of: FxHashMap<Lit, usize> =
-        switches.iter().zip(among).map(|(switch, rule)| (*switch, *rule)).collect();
-    // what speaks of much is left out first: rules of few variables are easier to follow
-    let mut order: Vec<(usize, Lit)> =
-        terms.iter().zip(&switches).map(|(term, switch)| (model.touched(*term).len(), *switch)).collect();
+        selectors.iter().zip(among).map(|(selector, rule)| (*selector, *rule)).collect();
+    // rules with many variables are left out first: rules with few are easier to follow
+    let mut order: Vec<(usize, Lit)> = terms
+        .iter()
+        .zip(&selectors)
+        .map(|(term, selector)| (model.touched(*term).len(), *selector))
+        .collect();
     order.sort_by_key(|(width, _)| *width);
-    let mut order: Vec<Lit> = order.into_iter().map(|(_, switch)| switch).collect();
+    let mut order: Vec<Lit> = order.into_iter().map(|(_, selector)| selector).collect();
     let mut best: Option<Core> = None;
     let mut calls = 0;
     let whole = budget.slice(u64::MAX);
@@ -93,7 +96,7 @@ pub fn clash(
         calls += found.calls;
         let better = |best: &Core| found.minimal && (!best.minimal || found.lits.len() < best.lits.len());
         if best.as_ref().is_none_or(better) {
-            tell(found.lits.len());
+            report(found.lits.len());
             best = Some(found);
         }
         // a smaller set is worth as much work as the first
@@ -106,12 +109,12 @@ pub fn clash(
         shuffle(&mut order, &mut random);
     }
     let (lits, minimal) = best.map_or((order, false), |core| (core.lits, core.minimal));
-    let mut rules: Vec<usize> = lits.iter().map(|switch| rule_of[switch]).collect();
+    let mut rules: Vec<usize> = lits.iter().map(|selector| rule_of[selector]).collect();
     rules.sort_unstable();
     Ok(Verdict::Clash(Clash { rules, minimal }))
 }
 
-/// Fisher and Yates, with Marsaglia's xorshift.
+/// Shuffles by the method of Fisher and Yates, with Marsaglia's xorshift.
 fn shuffle(list: &mut [Lit], state: &mut u64) {
     for at in (1..list.len()).rev() {
         *state ^= *state << 13;

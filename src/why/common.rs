@@ -7,12 +7,12 @@ use crate::model::{Bool, Model, VarId};
 use crate::shared::Budget;
 use crate::solve::embedded::{Cutting, SatEngine, Truth, backbone};
 
-/// What is known of a variable.
+/// The result for a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The position it has in every solution.
     pub fixed: Option<u32>,
-    /// The positions that are not ruled out, ascending; `None` for a domain too wide to look through.
+    /// The positions that are not ruled out, ascending; `None` if the domain is too large to test.
     pub possible: Option<Vec<u32>>,
 }
 
@@ -21,12 +21,12 @@ pub struct Entry {
 pub struct Common {
     /// By variable.
     pub entries: Vec<Entry>,
-    /// Is that all? If not the budget ended: what is said to be fixed or ruled out is so, but more may be.
+    /// If false, the budget ended: the results are correct, but more may be fixed or ruled out.
     pub complete: bool,
 }
 
-/// Finds what the solutions share in which all of `beside` holds; `None` if there is none. `allows` is what is known
-/// beforehand. `tell` hears how many literals are still to be decided.
+/// Finds what the solutions that satisfy all of `beside` share; `None` if there is none. `allows` gives the values
+/// not excluded beforehand. `report` gets the number of undecided literals.
 pub fn common(
     model: &Model,
     allows: &dyn Fn(VarId, u32) -> bool,
@@ -34,7 +34,7 @@ pub fn common(
     options: Options,
     engine: &mut dyn SatEngine,
     budget: &Budget,
-    tell: &mut dyn FnMut(usize),
+    report: &mut dyn FnMut(usize),
 ) -> Result<Option<Common>, Fault> {
     let quiet = |_| String::new();
     let (mut encoder, _) = encode(model, allows, options.lazily(), budget, engine, &quiet)?;
@@ -43,8 +43,8 @@ pub fn common(
         ctx.assert(*term)?;
     }
     let mut lits: Vec<Lit> = Vec::new();
-    // by variable, the literals of its values or else of its number in binary
-    let mut told = Vec::with_capacity(model.vars.len());
+    // by variable: the range of its value literals, or of its bits
+    let mut ranges = Vec::with_capacity(model.vars.len());
     for var in 0..model.vars.len() {
         let start = lits.len();
         let values = ctx.value_literals(VarId(var as u32))?;
@@ -52,16 +52,16 @@ pub fn common(
             Some(values) => lits.extend(values),
             None => lits.extend(ctx.named_literals(VarId(var as u32))),
         }
-        told.push((values.is_some(), start..lits.len()));
+        ranges.push((values.is_some(), start..lits.len()));
     }
     let lazy = encoder.lazy();
-    let truths = match backbone(&mut Cutting::new(engine, &lazy), &lits, budget, tell) {
+    let truths = match backbone(&mut Cutting::new(engine, &lazy), &lits, budget, report) {
         Ok(Some(truths)) => truths,
         Ok(None) => return Ok(None),
         Err(stop) => return Err(Fault::Stop(stop)),
     };
     let complete = !truths.iter().any(|truth| matches!(truth, Truth::SoFar(_)));
-    let entries = told.into_iter().map(|(by_value, range)| match by_value {
+    let entries = ranges.into_iter().map(|(by_value, range)| match by_value {
         true => Entry::of_values(&truths[range]),
         false => Entry { fixed: number(&truths[range]), possible: None },
     });

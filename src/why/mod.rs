@@ -1,7 +1,7 @@
-//! Why a model has the solutions it has: rules that clash, rules that an answer breaks, and what all solutions share.
+//! Explanations of a model: rules that clash, rules that an answer violates, and what all solutions share.
 //!
-//! In: a ground [`crate::model::Model`]. Out: positions in [`crate::model::Model::rules`], positions of values. Asks an
-//! embedded engine many short questions. Knows nothing of syntax, texts and drawings.
+//! In: a ground [`crate::model::Model`]. Out: positions in [`crate::model::Model::rules`], positions of values. Makes
+//! many short calls to an embedded engine. Knows nothing of syntax, texts and drawings.
 
 mod broken;
 mod clash;

@@ -1,4 +1,4 @@
-//! Random numbers that are the same in every run.
+//! Pseudo-random numbers, the same in every run.
 #![allow(dead_code)] // each test takes what it needs
 
 /// Marsaglia's xorshift with 64 bits (Journal of Statistical Software 8, 2003).
@@ -7,7 +7,7 @@ pub struct Dice(u64);
 impl Dice {
     pub fn new(seed: u64) -> Dice {
         let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-        // seeds that differ in few bits drift apart
+        // seeds that differ in few bits give similar numbers at first
         for _ in 0..8 {
             dice.next();
         }
@@ -21,7 +21,7 @@ impl Dice {
         self.0
     }
 
-    /// A number from 0, less than `n`; 0 if there is none.
+    /// A number from 0, less than `n`; 0 if `n` is 0.
     pub fn below(&mut self, n: usize) -> usize {
         ((self.next() >> 20) % n.max(1) as u64) as usize
     }

@@ -1,10 +1,11 @@
-//! Is there a graph as it is wanted, in which some literals are false?
+//! Is there a graph that satisfies its constraints and in which given literals are false?
 //!
-//! First by rules, each of which only draws what must be so; a contradiction among what they draw means that there is none. The rules,
-//! until none draws anything new:
+//! First, rules derive necessary conclusions; a contradiction means that there is no such graph. The rules are
+//! applied to a fixpoint. "Surely connected" means connected by edges that join for sure, "possibly connected" by
+//! edges that may join.
 //!
-//! - *Ends.* An edge that joins has both ends there; a vertex that is not there has no edge.
-//! - *Alike.* Between vertices that hang together for sure all edges join; if one edge between two sets that hang together for sure
+//! - *Ends.* Both ends of a joining edge are present; an absent vertex has no joining edge.
+//! - *Alike.* Every edge between two surely connected vertices joins. If one edge between two surely connected sets
 //!   does not join them, none does.
 //! - *Connected*, *reaches.* What no way of edges that may join leads to a vertex that is there (to a root that may be) is not there.
 //! - *Acyclic.* An edge within what hangs together without it does not join.
@@ -22,12 +23,12 @@ mod sizes;
 
 use super::{ALWAYS, Fault, Graph, Lit, Want};
 
-/// Literals that are open at most, if all their values are tried.
+/// Upper bound on the open literals for trying all values.
 const MOST_TRIED: usize = 24;
-/// Cases that are looked at, then.
+/// Upper bound on the cases tried then.
 const MOST_CASES: u64 = 200_000;
 
-/// What the rules found cannot be.
+/// The rules derived a contradiction.
 struct Contradiction;
 
 type Step = Result<(), Contradiction>;
@@ -39,25 +40,26 @@ pub struct Checker<'g> {
     beside: Vec<Vec<(usize, usize)>>,
     /// Per variable, from 1: its value.
     values: Vec<Option<bool>>,
-    /// The variables of vertices and edges; with values they decide all sizes.
+    /// The variables of vertices and edges; their values determine all sizes.
     vars: Vec<usize>,
     has_sizes: bool,
     is_alike: bool,
 }
 
-/// What is known of a graph.
+/// The known values of a graph.
 struct Known<'c, 'g> {
     checker: &'c Checker<'g>,
     there: Vec<Option<bool>>,
     joins: Vec<Option<bool>>,
-    /// Per vertex and size, from 0 on: may its component be so large? No larger than listed; `None` where nothing is known.
+    /// Per vertex and size, from 0 on: may its component have this size? None is larger than listed; `None` if
+    /// nothing is known.
     sizes: Vec<Option<Vec<bool>>>,
     changed: bool,
 }
 
-/// A division of vertices into sets that hang together.
+/// A partition of the vertices into connected sets.
 struct Parts {
-    /// Per vertex.
+    /// Per vertex: the number of its set.
     of: Vec<usize>,
     members: Vec<Vec<usize>>,
 }
@@ -87,7 +89,7 @@ impl<'g> Checker<'g> {
         Checker { graph, beside, values, vars, has_sizes, is_alike }
     }
 
-    /// Does the clause follow from what is wanted?
+    /// Does the clause follow from the constraints?
     pub fn check(&mut self, clause: &[Lit]) -> Result<(), Fault> {
         let mut facts = Vec::with_capacity(clause.len());
         for lit in clause {
@@ -140,7 +142,8 @@ impl<'g> Checker<'g> {
         }
     }
 
-    /// Tries all values of the open variables: the true literals of a graph as it is wanted.
+    /// Tries all values of the open variables: the true literals of a graph that satisfies the constraints, if there
+    /// is one.
     fn complete(&mut self, open: &[usize], cases: &mut u64) -> Option<Vec<Lit>> {
         *cases += 1;
         if *cases >= MOST_CASES || Known::new(self).contradiction() {
@@ -159,7 +162,8 @@ impl<'g> Checker<'g> {
         None
     }
 
-    /// With vertices and edges decided: all true literals, those of sizes as they must be; `None` where these contradict one another.
+    /// With vertices and edges decided: all true literals, including those of the resulting sizes; `None` on a
+    /// contradiction.
     fn with_sizes(&self) -> Option<Vec<Lit>> {
         let known = Known::new(self);
         let sure = known.sure();
@@ -218,7 +222,7 @@ impl<'c, 'g> Known<'c, 'g> {
         known
     }
 
-    /// Do the rules find one?
+    /// Do the rules derive a contradiction?
     fn contradiction(mut self) -> bool {
         loop {
             self.changed = false;
@@ -231,7 +235,7 @@ impl<'c, 'g> Known<'c, 'g> {
         }
     }
 
-    /// Every rule once.
+    /// Applies every rule once.
     fn draw(&mut self) -> Step {
         self.ends()?;
         if self.checker.is_alike {
@@ -280,7 +284,7 @@ impl<'c, 'g> Known<'c, 'g> {
         Ok(())
     }
 
-    /// What hangs together by these edges; a vertex alone is a part too.
+    /// The sets connected by edges whose value satisfies `counts`; a single vertex is a set too.
     fn parts(&self, counts: impl Fn(Option<bool>) -> bool) -> Parts {
         let n = self.there.len();
         let mut parts = Parts { of: vec![usize::MAX; n], members: Vec::new() };
@@ -362,7 +366,7 @@ impl<'c, 'g> Known<'c, 'g> {
 
     fn acyclic(&mut self) -> Step {
         let sure = self.sure();
-        // a part that is a tree has one edge less than vertices
+        // a set that is a tree has one edge less than vertices
         let mut edges_of = vec![0; sure.members.len()];
         for (at, (a, b, _)) in self.checker.graph.edges.iter().enumerate() {
             if sure.of[*a] != sure.of[*b] {
