@@ -2,8 +2,8 @@
 
 use super::{Outcome, say};
 use crate::files;
-use crate::run::OWN_CHECKER;
 use crate::run::solvers::{Places, installed, table};
+use crate::run::{OWN_CHECKER, STRONGEST_ENGINE};
 use crate::shared::harmless;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Outcome {
     let table = table(args.solvers.as_ref())?;
     let mut out = files::Stdout;
-    writeln!(out, "{:<14} cnf  {:<26} rebus {}", "embedded", "CaDiCaL", env!("CARGO_PKG_VERSION"))?;
+    writeln!(out, "{:<14} cnf  {:<26} rebus {}", "embedded", STRONGEST_ENGINE, env!("CARGO_PKG_VERSION"))?;
     let places = Places::from_env();
     for solver in installed(&table, &places) {
         let (name, reads) = (solver.name, solver.reads.name());

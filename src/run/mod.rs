@@ -78,5 +78,6 @@ pub use crate::encode::xcc::{Dialect, Less};
 pub use crate::encode::{Form, ShowLine, Target, cnf};
 pub use crate::model::VarId;
 pub use crate::solve::competition::{SatError, sat};
+pub use crate::solve::embedded::STRONGEST as STRONGEST_ENGINE;
 pub use crate::solve::output::dialect::answer_dialects;
 pub use crate::solve::{check_model as fits, xcc};

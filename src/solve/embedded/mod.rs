@@ -114,6 +114,9 @@ pub trait SatEngine: Sink {
     }
 }
 
+/// The name of the strongest engine in this build.
+pub const STRONGEST: &str = if cfg!(feature = "cadical") { "CaDiCaL" } else { "own engine" };
+
 /// The engine for one formula: the strongest in this build.
 pub fn engine(seed: u32) -> Box<dyn SatEngine> {
     #[cfg(feature = "cadical")]
