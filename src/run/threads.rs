@@ -6,6 +6,7 @@
 use super::Failure;
 use crate::diag::{Code, Diagnostic};
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, mpsc};
 use std::thread;
 
@@ -36,10 +37,12 @@ pub fn in_order<S, E: Send>(
             let next = wanted.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).recv();
             let Ok(at) = next else { return };
             let mut emit = |event| send.send(Message::Event(at, event)).map_err(|_| Failure::ClosedPipe);
-            let done = match &mut own {
+            // a piece that panics is over too: whoever waits for its end must not wait for ever
+            let done = catch_unwind(AssertUnwindSafe(|| match &mut own {
                 Some(own) => work(own, at, &mut emit),
                 none => state().and_then(|new| work(none.insert(new), at, &mut emit)),
-            };
+            }));
+            let done = done.unwrap_or_else(|_| Err(ended_early().into()));
             if send.send(Message::Done(at, done)).is_err() {
                 return;
             }
@@ -68,8 +71,7 @@ pub fn in_order<S, E: Send>(
             let (events, mut done) = waiting.remove(&current).unwrap_or_default();
             events.into_iter().try_for_each(&mut *take)?;
             while done.is_none() {
-                let ended = |_| Diagnostic::error(Code::SolverFailed, "a thread ended before its work did");
-                match messages.recv().map_err(ended)? {
+                match messages.recv().map_err(|_| ended_early())? {
                     Message::Event(at, event) if at == current => take(event)?,
                     Message::Event(at, event) => waiting.entry(at).or_default().0.push(event),
                     Message::Done(at, result) if at == current => done = Some(result),
@@ -82,8 +84,35 @@ pub fn in_order<S, E: Send>(
     })
 }
 
+fn ended_early() -> Diagnostic {
+    Diagnostic::error(Code::SolverFailed, "a thread ended before its work did")
+}
+
 /// Pieces of work handed out ahead for each thread.
 const AHEAD: usize = 4;
 
 /// Bytes of stack of each thread, as for the main thread.
 const STACK: usize = 8 << 20;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_that_panics_ends_all() {
+        for jobs in 1..4 {
+            let mut taken = Vec::new();
+            let work = |_: &mut (), at: usize, emit: &mut Emit<'_, usize>| {
+                emit(at)?;
+                assert!(at != 2, "this piece panics");
+                Ok(())
+            };
+            let done = in_order(9, jobs, &|| Ok(()), &work, &mut |at| {
+                taken.push(at);
+                Ok(())
+            });
+            assert!(done.is_err());
+            assert_eq!(taken, [0, 1, 2]);
+        }
+    }
+}
