@@ -1,4 +1,4 @@
-//! webpbn XML: nonograms as https://webpbn.com exports them.
+//! webpbn XML: nonograms as <https://webpbn.com> exports them.
 //!
 //! `puzzleset` / `puzzle` / `clues type="rows"` / `line` / `count`. The solution in the file is dropped.
 

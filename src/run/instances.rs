@@ -1,7 +1,7 @@
 //! Many instances of one model.
 //!
 //! In: a loaded model, the next instances of a list. Out: events, with one end event for each instance. The common
-//! rules are ground and encoded once, see [`super::assumed`]. Where that is impossible (variables, answers or an
+//! rules are ground and encoded once, see `super::assumed`. Where that is impossible (variables, answers or an
 //! objective depend on the instance, or a graph belongs to it), an instance is solved alone. Invariant: a fault of an
 //! instance is reported as its end, and the others continue; only a limit of the whole run ends the run.
 

@@ -2,14 +2,14 @@
 //!
 //! | step | file | in → out |
 //! | --- | --- | --- |
-//! | load | [`load`] | names of texts → program |
-//! | ground, presolve | [`stages`] | program → ground model, facts of presolve |
-//! | encode | [`FormulaFile`] | ground model → formula and symbol map on disk |
-//! | ask | [`Question`] | ground model → an implementation of [`Answers`] |
-//! | collect | [`collect`], [`solutions`] | answers → verified solutions, and how the search ended |
+//! | load | `load` | names of texts → program |
+//! | ground, presolve | `stages` | program → ground model, facts of presolve |
+//! | encode | `FormulaFile` | ground model → formula and symbol map on disk |
+//! | ask | `Question` | ground model → an implementation of `Answers` |
+//! | collect | `collect`, `solutions` | answers → verified solutions, and how the search ended |
 //!
-//! Every source of answers implements one trait, [`Answers`], and every consumer uses [`collect`]. Invariants: this
-//! module prints nothing; messages for the user go to a [`Listener`]; a fault is a value.
+//! Every source of answers implements one trait, `Answers`, and every consumer uses `collect`. Invariants: this
+//! module prints nothing; messages for the user go to a `Listener`; a fault is a value.
 
 mod answers;
 mod ask;

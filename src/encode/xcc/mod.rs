@@ -3,7 +3,7 @@
 //! In: a [`Model`] and the domains after presolve. Out: a [`Cover`] whose solutions correspond one to one to those of
 //! the model, and for every literal of a named variable the words that encode it.
 //!
-//! Every variable is a [`choice`](choice::Choice) of one of its values. For covering constraints (`distinct`,
+//! Every variable is a choice (`choice::Choice`) of one of its values. For covering constraints (`distinct`,
 //! at-most-one, cardinalities, `<`), the options of the values contain the items of the constraint. Any other
 //! constraint becomes a decision diagram over choices, as tuples or as a chain of steps with coloured states. A
 //! constraint that is too large for a diagram is encoded by its clauses.
