@@ -47,6 +47,7 @@ pub trait Answers {
 }
 
 /// Why a search that is not complete has ended.
+#[cfg(feature = "process")]
 pub fn unfinished(eval: &Eval<'_>) -> End {
     eval.budget.check().map_or_else(End::Stopped, |()| End::GaveUp)
 }
