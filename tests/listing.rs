@@ -149,7 +149,8 @@ fn memory_does_not_grow_with_the_list() {
         }
         assert!(listing.wait().expect("it ends").success(), "{args:?}");
         assert!((100_000..=100_001).contains(&count), "{args:?}: {count} lines in the form {form}");
-        assert!(early > 0 && late < early + 3000, "{args:?}: {early} kB, then {late} kB");
+        // of another solver's answers a digest of 16 bytes each is kept, to see repeats
+        assert!(early > 0 && late < early + 6000, "{args:?}: {early} kB, then {late} kB");
     }
 }
 

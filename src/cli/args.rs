@@ -7,7 +7,7 @@ use crate::run::Target;
 use crate::run::cnf::{Amo, Card, GraphEncoding, IntEncoding, Line, Options, SumEncoding};
 use crate::run::load::{DataSource, ModelSource};
 use crate::run::solvers::Wish;
-use crate::run::{Encoding, Texts};
+use crate::run::{self, Encoding, Faulty, Loaded, Texts};
 use crate::shared::{Budget, Clock, Limits, Meter, ProcessLimits};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -31,6 +31,11 @@ pub struct ModelArgs {
 }
 
 impl ModelArgs {
+    /// Reads and parses the texts.
+    pub fn load(&self) -> Result<Loaded, Faulty> {
+        watchdog::loading(|| run::load(&self.texts()))
+    }
+
     pub fn texts(&self) -> Texts {
         let ModelArgs { model, data, defines, without } = self.clone();
         Texts {

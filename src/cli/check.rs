@@ -6,7 +6,7 @@ use super::{Failure, Outcome};
 use crate::diag::{Code, Diagnostic};
 use crate::eval::Eval;
 use crate::files;
-use crate::run::{Encoding, Form, FormulaFile, Loaded, Target, load, stages};
+use crate::run::{Encoding, Form, FormulaFile, Loaded, Target, stages};
 use std::io::{self, Write};
 
 /// Check a model and its data without solving: faults, sizes, contradictions
@@ -31,7 +31,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Outcome {
-    let loaded = load(&args.model.texts())?;
+    let loaded = args.model.load()?;
     check(args, &loaded).map_err(|failure| failure.within(&loaded.sources))
 }
 

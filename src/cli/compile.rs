@@ -6,7 +6,7 @@ use super::{Failure, Outcome, say};
 use crate::diag::{Code, Diagnostic};
 use crate::files::{Output, WriteFault, apart, commit_in_order};
 use crate::run::{
-    Dialect, Form, FormulaFile, Loaded, ShowLine, Target, WcnfForm, check_levels, comment_lines, load, stages,
+    Dialect, Form, FormulaFile, Loaded, ShowLine, Target, WcnfForm, check_levels, comment_lines, stages,
 };
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -70,7 +70,7 @@ pub fn run(args: &Args) -> Outcome {
         .help("add `--map FILE`, `--embed-map` or `--no-map`")
         .into());
     }
-    let loaded = load(&args.model.texts())?;
+    let loaded = args.model.load()?;
     compile(args, target, &loaded).map_err(|failure| failure.within(&loaded.sources))
 }
 

@@ -7,7 +7,7 @@ use super::{Outcome, report, say};
 use crate::eval::stop_diagnostic;
 use crate::files;
 use crate::render;
-use crate::run::{CheckedSolutions, End, Engine, Loaded, Number, Question, Target, load, stages};
+use crate::run::{CheckedSolutions, End, Engine, Loaded, Number, Question, Target, stages};
 use std::io::Write;
 
 /// Print the number of solutions
@@ -48,7 +48,7 @@ enum Form {
 }
 
 pub fn run(args: &Args) -> Outcome {
-    let loaded = load(&args.model.texts())?;
+    let loaded = args.model.load()?;
     count(args, &loaded).map_err(|failure| failure.within(&loaded.sources))
 }
 

@@ -6,7 +6,7 @@ use super::terminal::Terminal;
 use super::{Failure, Outcome, report};
 use crate::eval::{Eval, stop_diagnostic};
 use crate::render::{self, Data};
-use crate::run::{Deduced, Loaded, Question, VarId, load, stages};
+use crate::run::{Deduced, Loaded, Question, VarId, stages};
 use crate::shared::Stop;
 use crate::why::{self, Common};
 
@@ -35,7 +35,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Outcome {
     args.form.only(&[Format::Text, Format::Json, Format::Svg, Format::Html], "deduce")?;
-    let loaded = load(&args.model.texts())?;
+    let loaded = args.model.load()?;
     deduce(args, &loaded).map_err(|failure| failure.within(&loaded.sources))
 }
 

@@ -9,7 +9,7 @@ use crate::decode::Solution;
 use crate::eval::{Body, Eval, GivenEntry, stop_diagnostic};
 use crate::render::{self, Data};
 use crate::run::{
-    Conflict, End, Explanation, Failure, Givens, Loaded, Pair, Question, VarId, Wanted, drawn, load, stages,
+    Conflict, End, Explanation, Failure, Givens, Loaded, Pair, Question, VarId, Wanted, drawn, stages,
 };
 
 /// Say why there is no solution, or more than one
@@ -42,7 +42,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Outcome {
     args.form.only(&[Format::Text, Format::Json, Format::Svg, Format::Html], "explain")?;
-    let mut loaded = load(&args.model.texts())?;
+    let mut loaded = args.model.load()?;
     let asked = match &args.why {
         Some(text) => {
             let file = loaded.sources.add("--why", text);

@@ -26,7 +26,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Outcome {
-    let loaded = load(&args.model.texts())?;
+    let loaded = args.model.load()?;
     let usage = |message: String| Diagnostic::error(Code::Usage, message);
     let Some(model) = loaded.genre else {
         return Err(usage("only puzzles of the catalogue's models have other forms".into())

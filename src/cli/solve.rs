@@ -11,7 +11,7 @@ use crate::diag::{Code, Diagnostic, Sources};
 use crate::eval::{Eval, stop_diagnostic};
 use crate::render::{self, Status};
 use crate::run::instances::Only;
-use crate::run::{End, Engine, Loaded, Question, Search, load, stages};
+use crate::run::{End, Engine, Loaded, Question, Search, stages};
 use crate::shared::Budget;
 use std::path::PathBuf;
 
@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> Outcome {
         let fault = Diagnostic::error(Code::Usage, "`--jobs` and `--results` are for many instances");
         return Err(fault.help("add `--each`").into());
     }
-    let loaded = load(&args.model.texts())?;
+    let loaded = args.model.load()?;
     solve(args, &loaded).map_err(|failure| failure.within(&loaded.sources))
 }
 

@@ -10,7 +10,7 @@ use crate::files;
 use crate::import;
 use crate::render::{self, Data};
 use crate::run::load::MOST_TEXT;
-use crate::run::{Failure, Finding, Judge, Loaded, Question, load};
+use crate::run::{Failure, Finding, Judge, Loaded, Question};
 use crate::shared::FileId;
 use std::path::Path;
 
@@ -48,7 +48,7 @@ pub fn run(args: &Args) -> Outcome {
             .help("the last file is the answer: `rebus verify MODEL DATA ANSWER`")
             .into());
     };
-    let mut loaded = load(&model.texts())?;
+    let mut loaded = model.load()?;
     if args.optimal && loaded.program.objective.is_none() {
         return Err(Diagnostic::error(Code::Usage, "`--optimal` is asked of a model without an objective")
             .help("an objective is an item `minimize EXPR` or `maximize EXPR`")

@@ -21,6 +21,8 @@ use std::time::{Duration, Instant};
 
 /// How long a run may take to end by itself.
 const GRACE: Duration = Duration::from_secs(2);
+/// The same while texts are read and parsed: nothing is written yet, and a parser asks no budget.
+const GRACE_OF_LOADING: Duration = Duration::from_millis(300);
 /// Interval between two checks.
 pub const LOOK: Duration = Duration::from_millis(50);
 
@@ -32,6 +34,15 @@ struct Watch {
 }
 
 static WATCH: OnceLock<Watch> = OnceLock::new();
+static LOADING: AtomicBool = AtomicBool::new(false);
+
+/// Calls what reads and parses texts; a limit that passes meanwhile ends the process sooner than later on.
+pub fn loading<T>(call: impl FnOnce() -> T) -> T {
+    LOADING.store(true, Ordering::Relaxed);
+    let loaded = call();
+    LOADING.store(false, Ordering::Relaxed);
+    loaded
+}
 
 /// Starts the clock; called once, before anything is read.
 pub fn start(limits: Limits) {
@@ -162,7 +173,8 @@ pub struct Watchdog {
 impl Watchdog {
     /// Checks signals and limits; does not return if the process must end.
     pub fn look(&mut self) {
-        let late = |since: &Option<Instant>| since.is_some_and(|since| since.elapsed() >= GRACE);
+        let grace = if LOADING.load(Ordering::Relaxed) { GRACE_OF_LOADING } else { GRACE };
+        let late = |since: &Option<Instant>| since.is_some_and(|since| since.elapsed() >= grace);
         if let Some(signal) = interrupt::signal() {
             self.signal.get_or_insert_with(Instant::now);
             if late(&self.signal) {
@@ -170,7 +182,7 @@ impl Watchdog {
             }
         }
         let Some(watch) = WATCH.get() else { return };
-        if let Some(stop) = watch.over(GRACE) {
+        if let Some(stop) = watch.over(grace) {
             end(Some(stop), None);
         }
         // without a limit from the user, the memory of engines is not limited
