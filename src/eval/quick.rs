@@ -56,6 +56,11 @@ impl<'p> Eval<'p> {
         self.quick().value(node, DEPTH)
     }
 
+    /// The value of a node, if a short cut finds it and it is known.
+    pub(super) fn quick_known(&self, node: &Node) -> Option<Value> {
+        self.quick().known(node)
+    }
+
     /// Unpacks a tuple of the caller's frame into plain slots of the called frame at `base`.
     pub(super) fn unpack(&mut self, parts: &[Pat], from: usize, base: usize) -> bool {
         let items = match &self.stack[from] {
@@ -164,6 +169,20 @@ impl<'s> Quick<'s, '_> {
             }
             Value::Map(map) => map.get(self.value(key, depth)?),
             _ => None,
+        }
+    }
+
+    fn known(self, node: &'s Node) -> Option<Value> {
+        if let Some(value) = self.value(node, DEPTH) {
+            return value.is_known().then(|| value.clone());
+        }
+        match &node.kind {
+            Kind::Tuple(parts) => parts
+                .iter()
+                .map(|part| self.int(part, DEPTH).map(Value::Int))
+                .collect::<Option<_>>()
+                .map(Value::Tuple),
+            _ => self.int(node, DEPTH).map(Value::Int),
         }
     }
 
