@@ -6,6 +6,8 @@ use assert_cmd::Command;
 mod holders;
 #[path = "language/imports.rs"]
 mod imports;
+#[path = "language/joins.rs"]
+mod joins;
 #[path = "language/labels.rs"]
 mod labels;
 #[path = "language/supplies.rs"]

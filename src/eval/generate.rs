@@ -97,28 +97,10 @@ impl Eval<'_> {
                         );
                     }
                 };
-                if let Pat::Slot(slot) = pattern {
-                    let candidates = self.candidates(*slot, &items, rest);
-                    let slot = self.base + *slot as usize;
-                    if let Some(places) = candidates {
-                        for at in places.iter() {
-                            self.stack[slot] = items[*at as usize].clone();
-                            if !self.generate(rest, each)? {
-                                return Ok(false);
-                            }
-                        }
-                        return Ok(true);
-                    }
-                    for item in items.iter() {
-                        self.stack[slot] = item.clone();
-                        if !self.generate(rest, each)? {
-                            return Ok(false);
-                        }
-                    }
-                    return Ok(true);
-                }
-                for item in items.iter() {
-                    self.bind(pattern, item.clone(), list.span)?;
+                let places = self.candidates(pattern, &items, rest);
+                for at in 0..places.as_ref().map_or(items.len(), |places| places.len()) {
+                    let at = places.as_ref().map_or(at, |places| places[at] as usize);
+                    self.bind(pattern, items[at].clone(), list.span)?;
                     if !self.generate(rest, each)? {
                         return Ok(false);
                     }

@@ -305,6 +305,10 @@ impl<'p> Eval<'p> {
                 return self.aggregate(builtin, value, gens, more, span);
             }
             Kind::Index(base, parts) => {
+                if let Some(entry) = self.quick_value(node) {
+                    let entry = entry.clone();
+                    return self.used(entry);
+                }
                 let base_value = self.eval(base)?;
                 let entry = self.index(base_value, parts, span)?;
                 return self.used(entry);

@@ -3,7 +3,7 @@
 use super::{run, shows};
 
 /// A small generator of pseudorandom numbers (Steele and others 2014, SplitMix64).
-fn splitmix(state: &mut u64) -> u64 {
+pub fn splitmix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
