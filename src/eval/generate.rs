@@ -110,6 +110,7 @@ impl Eval<'_> {
         }
     }
 
+    #[inline]
     pub(super) fn bind(&mut self, pattern: &Pat, value: Value, span: Span) -> Res<()> {
         match pattern {
             Pat::Ignore => Ok(()),

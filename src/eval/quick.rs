@@ -107,16 +107,17 @@ impl<'s> Quick<'s, '_> {
     fn compare(self, first: &'s Node, rest: &'s [(CompareOp, Node)]) -> Option<bool> {
         let mut left = first;
         for (op, right) in rest {
-            let test: fn(Ordering) -> bool = match op {
-                CompareOp::Eq => Ordering::is_eq,
-                CompareOp::Ne => Ordering::is_ne,
-                CompareOp::Lt => Ordering::is_lt,
-                CompareOp::Le => Ordering::is_le,
-                CompareOp::Gt => Ordering::is_gt,
-                CompareOp::Ge => Ordering::is_ge,
+            let order = self.order(left, right)?;
+            let holds = match op {
+                CompareOp::Eq => order.is_eq(),
+                CompareOp::Ne => order.is_ne(),
+                CompareOp::Lt => order.is_lt(),
+                CompareOp::Le => order.is_le(),
+                CompareOp::Gt => order.is_gt(),
+                CompareOp::Ge => order.is_ge(),
                 CompareOp::In => return None,
             };
-            if !test(self.order(left, right)?) {
+            if !holds {
                 return Some(false);
             }
             left = right;
@@ -144,7 +145,7 @@ impl<'s> Quick<'s, '_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn value(self, node: &'s Node, depth: u32) -> Option<&'s Value> {
         match &node.kind {
             Kind::Local(slot) => match self.names {
@@ -165,7 +166,11 @@ impl<'s> Quick<'s, '_> {
     fn entry(self, base: &'s Node, key: &'s Node, depth: u32) -> Option<&'s Value> {
         match self.value(base, depth)? {
             Value::Tuple(items) | Value::List(items) => {
-                items.get(usize::try_from(self.int(key, depth)?.checked_sub(1)?).ok()?)
+                let at = match &key.kind {
+                    Kind::Const(Value::Int(at)) => *at,
+                    _ => self.int(key, depth)?,
+                };
+                items.get(usize::try_from(at.checked_sub(1)?).ok()?)
             }
             Value::Map(map) => map.get(self.value(key, depth)?),
             _ => None,
@@ -257,7 +262,11 @@ fn known_order(a: &Value, b: &Value, depth: u32) -> Option<Ordering> {
             let depth = depth.checked_sub(1)?;
             let mut order = Ordering::Equal;
             for (x, y) in x.iter().zip(y.iter()) {
-                order = order.then(known_order(x, y, depth)?);
+                let (Value::Int(x), Value::Int(y)) = (x, y) else {
+                    order = order.then(known_order(x, y, depth)?);
+                    continue;
+                };
+                order = order.then(x.cmp(y));
             }
             Some(order)
         }
