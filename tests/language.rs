@@ -2,6 +2,8 @@
 
 use assert_cmd::Command;
 
+#[path = "common/dice.rs"]
+mod dice;
 #[path = "language/holders.rs"]
 mod holders;
 #[path = "language/imports.rs"]

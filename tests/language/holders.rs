@@ -1,26 +1,16 @@
 //! Entries of a list that hold a value: what the guard lets through is the same however it is found.
 
+use super::dice::Dice;
 use super::{run, shows};
-
-/// A small generator of pseudorandom numbers (Steele and others 2014, SplitMix64).
-pub fn splitmix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
 
 #[test]
 fn the_guard_lets_through_what_it_does_on_lists_made_anew() {
     const VALUES: [&str; 8] = ["0", "1", "2", "(1, 2)", "(1, 1)", "\"a\"", "none", "[1]"];
     for seed in 0..20 {
-        let mut state = seed;
+        let mut dice = Dice::new(seed);
         let mut entries = Vec::new();
-        for _ in 0..9 + splitmix(&mut state) % 20 {
-            let length = splitmix(&mut state) % 12;
-            let members: Vec<&str> =
-                (0..length).map(|_| VALUES[splitmix(&mut state) as usize % VALUES.len()]).collect();
+        for _ in 0..9 + dice.below(20) {
+            let members: Vec<&str> = (0..dice.below(12)).map(|_| dice.pick(&VALUES)).collect();
             entries.push(format!("({seed}, [{}])", members.join(", ")));
         }
         let out = shows(&format!(

@@ -1,33 +1,26 @@
 //! Pairs of entries that a guard relates by their parts: the same pairs, in the same order, or the same fault,
 //! however they are found.
 
-use super::{holders::splitmix, run};
+use super::dice::Dice;
+use super::run;
 
-struct Random(u64);
+struct Random(Dice);
 
 impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        (splitmix(&mut self.0) % n as u64) as usize
-    }
-
-    fn of<'a>(&mut self, list: &[&'a str]) -> &'a str {
-        list[self.below(list.len())]
-    }
-
     /// Entries of one shape, with here and there one of another.
     fn list(&mut self) -> String {
-        let shape = self.below(9);
-        let odd = self.below(5);
+        let shape = self.0.below(9);
+        let odd = self.0.below(5);
         let mut entries = Vec::new();
-        for _ in 0..9 + self.below(8) {
-            let (a, b) = (self.below(4), self.below(4));
+        for _ in 0..9 + self.0.below(8) {
+            let (a, b) = (self.0.below(4), self.0.below(4));
             entries.push(match shape {
                 0..=3 => format!("({a}, {b})"),
-                4 => format!("(({a}, {b}), ({b}, {}))", self.below(3)),
-                5 => format!("({}, {})", self.of(&["red", "blue"]), b),
+                4 => format!("(({a}, {b}), ({b}, {}))", self.0.below(3)),
+                5 => format!("({}, {})", self.0.pick(&["red", "blue"]), b),
                 6 => format!("(\"w{a}\", {b})"),
-                7 => format!("[{a}, {b}, {}]", self.below(2)),
-                _ => format!("({a}, {})", self.of(&["none", "1", "(1, 2)", "x", "6 / x"])),
+                7 => format!("[{a}, {b}, {}]", self.0.below(2)),
+                _ => format!("({a}, {})", self.0.pick(&["none", "1", "(1, 2)", "x", "6 / x"])),
             });
         }
         if odd == 0 {
@@ -49,8 +42,8 @@ impl Random {
                 "\"ab\"",
                 "(none, 1)",
             ];
-            let at = self.below(entries.len() + 1);
-            entries.insert(at, self.of(&ODD).into());
+            let at = self.0.below(entries.len() + 1);
+            entries.insert(at, self.0.pick(&ODD).into());
         }
         format!("[{}]", entries.join(", "))
     }
@@ -78,16 +71,16 @@ impl Random {
         ];
         const OTHERS: [&str; 10] =
             ["Q", "Q", "P", "Q1", "P1", "(P1, P2)", "(P2, 1)", "(Q1, Q2)", "red", "none"];
-        match self.below(6) {
-            0 => [self.of(&NUMBERS), self.of(&OTHERS)],
-            1 => [self.of(&OTHERS), self.of(&OTHERS)],
-            _ => [self.of(&NUMBERS), self.of(&NUMBERS)],
+        match self.0.below(6) {
+            0 => [self.0.pick(&NUMBERS), self.0.pick(&OTHERS)],
+            1 => [self.0.pick(&OTHERS), self.0.pick(&OTHERS)],
+            _ => [self.0.pick(&NUMBERS), self.0.pick(&NUMBERS)],
         }
     }
 
     fn condition(&mut self) -> String {
         let [a, b] = self.operands();
-        match self.below(14) {
+        match self.0.below(14) {
             0 => "near(P, Q)".into(),
             1 => "not (P1 = Q1)".into(),
             2 => "P < Q".into(),
@@ -95,7 +88,7 @@ impl Random {
             4 => format!("{a} in Q"),
             5 => format!("{a} in Q2"),
             6 => format!("{a} = {b} = P2"),
-            7 | 8 => format!("{a} {} {b}", self.of(&["!=", "<", "<=", ">", ">="])),
+            7 | 8 => format!("{a} {} {b}", self.0.pick(&["!=", "<", "<=", ">", ">="])),
             _ => format!("{a} = {b}"),
         }
     }
@@ -119,12 +112,12 @@ fn written(guard: &str, patterns: bool, plain: bool) -> String {
 fn pairs_are_the_same_however_they_are_found() {
     let (mut found_some, mut faults) = (0, 0);
     for seed in 0..160 {
-        let mut random = Random(seed);
+        let mut random = Random(Dice::new(seed));
         let (list, other) = (random.list(), random.list());
-        let conditions: Vec<String> = (0..1 + random.below(3)).map(|_| random.condition()).collect();
+        let conditions: Vec<String> = (0..1 + random.0.below(3)).map(|_| random.condition()).collect();
         let guard = conditions.join(" and ");
-        let same_list = random.below(2) == 0;
-        let patterns = random.below(3) == 0;
+        let same_list = random.0.below(2) == 0;
+        let patterns = random.0.below(3) == 0;
         let result = |plain: bool| {
             let (p, q) = if patterns { ("(p1, p2)", "(q1, q2)") } else { ("p", "q") };
             let of = if same_list { "l" } else { "o" };
