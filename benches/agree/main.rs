@@ -6,6 +6,8 @@
 
 #[path = "../../tests/agree/mod.rs"]
 mod agree;
+#[path = "../asked.rs"]
+mod asked;
 #[path = "../../tests/equivalence/cover.rs"]
 mod cover;
 #[path = "../../tests/common/dice.rs"]
@@ -14,13 +16,13 @@ mod dice;
 mod rows;
 
 use agree::{KINDS, Tally, Wanted, try_model};
-use clap::Parser;
+use asked::asked;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-#[derive(Parser, Debug)]
+#[derive(clap::Args, Debug)]
 struct Args {
     /// The first seed; the others follow
     #[arg(long, default_value_t = 1_000_000)]
@@ -41,16 +43,10 @@ struct Args {
     /// One model of so many is asked of the program in a process of its own; 0 is none
     #[arg(long, default_value_t = 10)]
     program: usize,
-    #[arg(long, hide = true)]
-    bench: bool,
 }
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    if !args.bench {
-        println!("only run by `cargo bench`");
-        return ExitCode::SUCCESS;
-    }
+    let Some(args) = asked::<Args>() else { return ExitCode::SUCCESS };
     let kind = args.kind.as_ref().map(|name| {
         let named = KINDS.into_iter().find(|kind| format!("{kind:?}").eq_ignore_ascii_case(name));
         named.unwrap_or_else(|| panic!("no kind `{name}`; there are {KINDS:?}"))

@@ -3,6 +3,8 @@
 //! `cargo bench --profile dev --bench fuzz -- --target board --minutes 60 --seed 7`. A fault is printed when it is found, and its input
 //! kept in `--keep FOLDER`. Exit code 1 if there was one.
 
+#[path = "../asked.rs"]
+mod asked;
 #[path = "../../fuzz/deep.rs"]
 mod deep;
 #[path = "../../tests/common/dice.rs"]
@@ -12,13 +14,13 @@ mod engine;
 #[path = "../../fuzz/targets.rs"]
 mod targets;
 
-use clap::Parser;
+use asked::asked;
 use engine::{Fuzz, quiet, seeds};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-#[derive(Parser, Debug)]
+#[derive(clap::Args, Debug)]
 struct Args {
     /// A target by its name; all of them, one after the other, if left out
     #[arg(long)]
@@ -31,16 +33,10 @@ struct Args {
     /// Where inputs with faults are written
     #[arg(long)]
     keep: Option<PathBuf>,
-    #[arg(long, hide = true)]
-    bench: bool,
 }
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    if !args.bench {
-        println!("only run by `cargo bench`");
-        return ExitCode::SUCCESS;
-    }
+    let Some(args) = asked::<Args>() else { return ExitCode::SUCCESS };
     quiet();
     let mut sound = true;
     let wanted = |name: &str| args.target.as_deref().is_none_or(|target| target == name);

@@ -2,16 +2,18 @@
 //!
 //! `cargo bench --profile dev --bench injected -- --jobs 2`. A fault is printed when it is found. Exit code 1 if there was one.
 
+#[path = "../asked.rs"]
+mod asked;
 #[path = "../../tests/injected/mod.rs"]
 mod injected;
 
-use clap::Parser;
+use asked::asked;
 use injected::{Sound, Tally, scenarios};
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-#[derive(Parser, Debug)]
+#[derive(clap::Args, Debug)]
 struct Args {
     #[arg(long, default_value_t = 1)]
     jobs: usize,
@@ -24,16 +26,10 @@ struct Args {
     /// One call of so many
     #[arg(long, default_value_t = 1)]
     every: usize,
-    #[arg(long, hide = true)]
-    bench: bool,
 }
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    if !args.bench {
-        println!("only run by `cargo bench`");
-        return ExitCode::SUCCESS;
-    }
+    let Some(args) = asked::<Args>() else { return ExitCode::SUCCESS };
     let list: Vec<_> =
         scenarios().into_iter().filter(|scenario| scenario.line.contains(&args.only)).collect();
     let (next, total) = (AtomicUsize::new(0), Mutex::new(Tally::default()));
