@@ -71,16 +71,11 @@ fn count(args: &Args, loaded: &Loaded) -> Outcome {
     print(number, plan.is_some(), args, loaded)
 }
 
-fn print(mut number: Number, proof_wanted: bool, args: &Args, loaded: &Loaded) -> Outcome {
+fn print(number: Number, proof_wanted: bool, args: &Args, loaded: &Loaded) -> Outcome {
     // without a limit, `Enough` means that the counter overflowed
-    let more = match (number.end, args.limit) {
-        (End::Exhausted, Some(limit)) | (End::Enough, Some(limit)) if exceeds(&number, limit) => {
-            number.digits = limit.to_string();
-            true
-        }
-        (End::Exhausted, _) | (End::Enough, Some(_)) => false,
-        _ => true,
-    };
+    let whole = matches!((number.end, args.limit), (End::Exhausted, _) | (End::Enough, Some(_)));
+    let (digits, over) = number.up_to(args.limit);
+    let more = over || !whole;
     let engine = number.by.as_deref().unwrap_or("embedded");
     let proof = number.proof.as_ref().map(|proof| format!(r#", "proof": {}"#, render::json(&proof.data())));
     let mut out = files::Stdout;
@@ -88,7 +83,7 @@ fn print(mut number: Number, proof_wanted: bool, args: &Args, loaded: &Loaded) -
         (Form::Json, ..) => writeln!(
             out,
             r#"{{"solutions": {}, "complete": {}, "exact": {}, "engine": {}, "method": "{}", "checked": "{}"{}}}"#,
-            number.digits,
+            digits,
             !more,
             number.exact,
             serde_json::Value::from(engine),
@@ -96,9 +91,9 @@ fn print(mut number: Number, proof_wanted: bool, args: &Args, loaded: &Loaded) -
             number.checked.name(),
             proof.unwrap_or_default(),
         )?,
-        (_, true, _) => writeln!(out, ">={}", number.digits)?,
-        (_, false, true) => writeln!(out, "{}", number.digits)?,
-        (_, false, false) => writeln!(out, "~{}", number.digits)?,
+        (_, true, _) => writeln!(out, ">={}", digits)?,
+        (_, false, true) => writeln!(out, "{}", digits)?,
+        (_, false, false) => writeln!(out, "~{}", digits)?,
     }
     let estimated = if number.exact { "counted" } else { "estimated" };
     say(&format!("{estimated} by `{engine}`, {}; {}", number.method, sentence(number.checked)));
@@ -122,12 +117,6 @@ fn print(mut number: Number, proof_wanted: bool, args: &Args, loaded: &Loaded) -
         }
         _ => Ok(0),
     }
-}
-
-/// Is an exact number greater than `limit`?
-fn exceeds(number: &Number, limit: u64) -> bool {
-    let limit = limit.to_string();
-    number.exact && (number.digits.len(), &number.digits) > (limit.len(), &limit)
 }
 
 fn sentence(checked: CheckedSolutions) -> &'static str {

@@ -1,6 +1,6 @@
 //! Questions about a puzzle, and their answers.
 
-use super::{Asked, Error, Form, Puzzle, cut_short};
+use super::{Error, Form, Puzzle, cut_short};
 use crate::decode;
 use crate::diag::{Code, Diagnostic};
 use crate::eval::{Eval, Without};
@@ -131,7 +131,7 @@ pub struct Deduction {
     pub complete: bool,
     drawings: Vec<render::Drawing>,
     known: Rc<Known>,
-    title: String,
+    title: Rc<str>,
 }
 
 /// An entry with different values in different solutions.
@@ -249,7 +249,7 @@ impl Puzzle {
     }
 
     fn search(&self, most: u64) -> Result<Solutions<'_>, Error> {
-        let Asked { mut eval, known } = self.begin()?;
+        let (mut eval, known) = self.begin_drawn()?;
         let answers = self.with_texts(|| self.question(most).begin(&mut eval))?;
         let without = &self.loaded.without;
         Ok(Solutions { puzzle: self, eval, known, answers, without, first: true, over: false })
@@ -292,19 +292,12 @@ impl Puzzle {
     /// Faults of the model. When a limit of the puzzle ends the count, the result is the number so far, with
     /// `complete` false.
     pub fn count(&self, limit: Option<u64>) -> Result<Count, Error> {
-        let Asked { mut eval, .. } = self.begin()?;
+        let mut eval = self.begin()?;
         // one more shows whether there are more
         let most = limit.map_or(u64::MAX, |limit| limit.saturating_add(1));
         let counted = self.with_texts(|| run::count(&mut eval, &self.question(most), true))?;
-        let more = limit.filter(|limit| {
-            let limit = limit.to_string();
-            counted.exact && (counted.digits.len(), &counted.digits) > (limit.len(), &limit)
-        });
-        Ok(Count {
-            complete: counted.end == End::Exhausted && more.is_none(),
-            number: more.map_or(counted.digits, |limit| limit.to_string()),
-            exact: counted.exact,
-        })
+        let (number, more) = counted.up_to(limit);
+        Ok(Count { number, complete: counted.end == End::Exhausted && !more, exact: counted.exact })
     }
 
     /// The best solution of a model with an objective; `None` if there is no solution.
@@ -317,7 +310,7 @@ impl Puzzle {
             let fault = fault.help("an objective is an item `minimize EXPR` or `maximize EXPR`");
             return Err(Error::of(fault.into()));
         }
-        let Asked { mut eval, known } = self.begin()?;
+        let (mut eval, known) = self.begin_drawn()?;
         let mut best = None;
         let search = self.with_texts(|| {
             self.question(1).solutions(&mut eval, &mut |_, solution| {
@@ -343,7 +336,7 @@ impl Puzzle {
     /// # Ok::<(), rebus::Error>(())
     /// ```
     pub fn deduce(&self) -> Result<Option<Deduction>, Error> {
-        let Asked { mut eval, known } = self.begin()?;
+        let (mut eval, known) = self.begin_drawn()?;
         self.with_texts(|| {
             let common = match run::deduce(&mut eval, &self.question(1))? {
                 Deduced::Common(common) => common,
@@ -375,7 +368,7 @@ impl Puzzle {
     /// # Errors
     /// As for [`Puzzle::solve`].
     pub fn explain(&self) -> Result<Explanation, Error> {
-        let Asked { mut eval, known } = self.begin()?;
+        let (mut eval, known) = self.begin_drawn()?;
         self.with_texts(|| match run::explain(&mut eval, &self.question(2), Wanted::Number)? {
             run::Explanation::Impossible(conflict) => Ok(Explanation::Impossible(Conflict::of(conflict))),
             run::Explanation::Unique(only) => Ok(Explanation::Unique(self.solution(only, &known))),
@@ -394,7 +387,7 @@ impl Puzzle {
     /// # Errors
     /// As for [`Puzzle::solve`]; or a fault in the expression.
     pub fn why(&self, expression: &str) -> Result<Why, Error> {
-        let Asked { mut eval, .. } = self.begin()?;
+        let mut eval = self.begin()?;
         let mut sources = self.loaded.sources.clone();
         let file = sources.add("the expression", expression);
         let mut asked = || -> Result<Why, Failure> {

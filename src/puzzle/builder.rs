@@ -164,7 +164,7 @@ impl Builder {
             solver,
             listener: self.listener,
             budget: Budget::new(self.limits),
-            title: self.title,
+            title: self.title.into(),
         })
     }
 }

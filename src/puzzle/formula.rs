@@ -1,7 +1,7 @@
 //! Formulas for external solvers, and decoding of their output.
 
 use super::answers::Solution;
-use super::{Asked, Error, Puzzle};
+use super::{Error, Puzzle};
 use crate::diag::{Code, Diagnostic, Sources};
 use crate::encode::{ClauseList, Counted};
 use crate::eval::Eval;
@@ -45,7 +45,7 @@ impl Puzzle {
     /// # Errors
     /// Faults of the model, or a formula of this kind that would be too large.
     pub fn formula(&self, target: Target) -> Result<FormulaText, Error> {
-        let Asked { mut eval, .. } = self.begin()?;
+        let mut eval = self.begin()?;
         self.with_texts(|| {
             let form = run::Form { xcc: self.encoding.cover(Default::default()), ..run::Form::default() };
             let mut file = FormulaFile::new(&mut eval, target, &self.encoding, form, None, &*self.listener)?;
@@ -65,7 +65,7 @@ impl Puzzle {
     /// # Errors
     /// As for [`Puzzle::formula`].
     pub fn clauses(&self) -> Result<Vec<Vec<i32>>, Error> {
-        let Asked { mut eval, .. } = self.begin()?;
+        let mut eval = self.begin()?;
         self.with_texts(|| {
             let form = run::Form::default();
             let file = FormulaFile::new(&mut eval, Target::Cnf, &self.encoding, form, None, &*self.listener)?;

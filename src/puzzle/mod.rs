@@ -50,7 +50,7 @@ pub struct Puzzle {
     solver: Option<Solver>,
     listener: Box<dyn Listener>,
     budget: Budget,
-    title: String,
+    title: Rc<str>,
 }
 
 impl Puzzle {
@@ -103,8 +103,8 @@ impl Puzzle {
     /// # Errors
     /// Faults of the model that appear when it is ground.
     pub fn draw(&self, form: Form) -> Result<String, Error> {
-        let asked = self.begin()?;
-        Ok(form.draw(&asked.known, &asked.known.forced, &self.title))
+        let (_, known) = self.begin_drawn()?;
+        Ok(form.draw(&known, &known.forced, &self.title))
     }
 
     fn question(&self, most: u64) -> Question<'_> {
@@ -118,13 +118,16 @@ impl Puzzle {
     }
 
     /// Grounds the model for a new question.
-    fn begin(&self) -> Result<Asked<'_>, Error> {
+    fn begin(&self) -> Result<Eval<'_>, Error> {
         self.budget.restart();
-        self.with_texts(|| {
-            let mut eval = stages::start(&self.loaded, &self.budget, &*self.listener)?;
-            let known = Rc::new(eval.drawn_before()?);
-            Ok(Asked { eval, known })
-        })
+        self.with_texts(|| stages::start(&self.loaded, &self.budget, &*self.listener))
+    }
+
+    /// The same for a question whose answer may be drawn; with the known parts of its drawings.
+    fn begin_drawn(&self) -> Result<(Eval<'_>, Rc<Known>), Error> {
+        let mut eval = self.begin()?;
+        let known = self.with_texts(|| Ok(eval.drawn_before()?))?;
+        Ok((eval, Rc::new(known)))
     }
 
     /// Calls; a failure as an error that knows the texts it points into.
@@ -133,14 +136,8 @@ impl Puzzle {
     }
 
     fn solution(&self, solution: crate::decode::Solution, known: &Rc<Known>) -> Solution {
-        Solution { inner: solution, known: known.clone(), title: self.title.as_str().into() }
+        Solution { inner: solution, known: known.clone(), title: self.title.clone() }
     }
-}
-
-/// A ground model, and the known parts of its drawings.
-struct Asked<'p> {
-    eval: Eval<'p>,
-    known: Rc<Known>,
 }
 
 /// An error if the search was cut short.

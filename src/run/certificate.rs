@@ -4,7 +4,7 @@
 //! its graphs, and a blocking clause for each answer), the graphs, the cuts with their graphs, and a proof that the
 //! formula has no model. The engine searches as it does without a certificate.
 
-use super::answers::{Answers, End, Next, Search, unfinished};
+use super::answers::{Answers, End, Next, Search, collect, unfinished};
 use super::certificate_files::Files;
 use super::certificate_files::{formula, graphs};
 use super::cuts::Cuts;
@@ -75,25 +75,19 @@ impl Answers for Best<'_> {
             _ => return Ok(search),
         };
         let mut again = Certified::new(&self.question, self.plan, eval, bound, u64::MAX)?;
-        let mut found = 0;
-        let end = loop {
-            match again.next(eval)? {
-                Next::Answer(_) => found += 1,
-                Next::Over(end) => break end,
-            }
-        };
-        match end {
-            End::Exhausted if found == expected => {
-                let proven = again.finish(eval, end)?;
-                (search.proof, search.end) =
-                    (proven.proof, if proven.end == end { search.end } else { proven.end });
-                Ok(search)
-            }
+        let progress = Progress::start(self.question.listener, "certifying");
+        let again = collect(&mut again, eval, u64::MAX, &progress, &mut |_, _| Ok(true))?;
+        match again.end {
+            End::Exhausted if again.found == expected => search.proof = again.proof,
             End::Exhausted => {
-                Err(disagreement(&format!("{expected} solutions this good or better, and then {found}")))
+                let found = again.found;
+                return Err(disagreement(&format!(
+                    "{expected} solutions this good or better, and then {found}"
+                )));
             }
-            end => Ok(Search { end, ..search }),
+            end => search.end = end,
         }
+        Ok(search)
     }
 }
 

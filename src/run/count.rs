@@ -49,6 +49,17 @@ pub struct Number {
 }
 
 impl Number {
+    /// The number as far as `limit`, and whether there are more, where `limit` and one more were looked for.
+    pub fn up_to(&self, limit: Option<u64>) -> (String, bool) {
+        let over = limit
+            .map(|limit| limit.to_string())
+            .filter(|limit| self.exact && (self.digits.len(), &self.digits) > (limit.len(), limit));
+        match over {
+            Some(limit) => (limit, true),
+            None => (self.digits.clone(), false),
+        }
+    }
+
     fn of(digits: String, end: End, method: &'static str, checked: Checked) -> Number {
         Number {
             checked: if digits == "0" && checked != Checked::None { Checked::Nothing } else { checked },

@@ -19,8 +19,8 @@ pub struct Descent<'q> {
     begin: Box<Begin<'q>>,
     objective: Objective,
     most: u64,
-    /// Upper bound on the cost of answers.
-    bound: Option<i128>,
+    /// The upper bound on the cost of answers, as a condition.
+    bound: Option<Bool>,
     best: Option<(i128, Vec<u32>)>,
     /// The result of the last search.
     last: Option<Search>,
@@ -58,8 +58,7 @@ impl Descent<'_> {
         call: impl FnOnce(&mut Self, &mut Eval<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let rules = eval.model.rules.len();
-        if let Some(bound) = self.bound {
-            let what = cost_at_most(eval, self.objective, bound)?;
+        if let Some(what) = self.bound {
             eval.model.rules.push(Asserted { what, instance: Instance::BOUND });
         }
         eval.model.objective = None;
@@ -91,13 +90,13 @@ impl Descent<'_> {
             let Some(positions) = answer else { break search };
             let cost = eval.model.cost(self.objective, &positions, eval.budget)?;
             self.best = Some((cost, positions));
-            self.bound = Some(cost - 1);
+            self.bound = Some(cost_at_most(eval, self.objective, cost - 1)?);
         };
         let end = search.end;
         self.last = Some(search);
         match &self.best {
             Some((cost, _)) if end == End::Exhausted => {
-                self.bound = Some(*cost);
+                self.bound = Some(cost_at_most(eval, self.objective, *cost)?);
                 let begun = self.bounded(eval, |descent, eval| (descent.begin)(eval, descent.most))?;
                 self.listing = Some(begun);
             }
