@@ -10,6 +10,7 @@ use super::run::Eval;
 use super::value::Value;
 use crate::syntax::ast::CompareOp;
 use rustc_hash::FxHashMap;
+use std::hash::Hash;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -44,7 +45,7 @@ type ByAddress<K, T> = FxHashMap<(*const Value, K), (Rc<[Value]>, Option<T>)>;
 #[derive(Default)]
 pub(super) struct Lists {
     /// `None`: some value there is unknown, or its comparison may be a fault.
-    inverted: ByAddress<Wanted, Rc<Inverted>>,
+    inverted: ByAddress<Wanted, Inverted>,
     /// The shape of every entry, if it is the same.
     shapes: ByAddress<(), Shape>,
 }
@@ -81,15 +82,7 @@ impl Eval<'_> {
         let ControlFlow::Break(Some((wanted, value))) = found else { return None };
         let value = self.quick_known(value)?;
         let sort = sort_of(&value, wanted.member)?;
-        let at = (items.as_ptr(), wanted);
-        if !self.inverted.inverted.contains_key(&at) {
-            if self.inverted.inverted.len() >= LISTS {
-                self.inverted.inverted.clear();
-            }
-            let inverted = invert(items, wanted).map(Rc::new);
-            self.inverted.inverted.insert(at, (items.clone(), inverted));
-        }
-        let inverted = self.inverted.inverted[&at].1.as_ref()?;
+        let inverted = found_once(&mut self.inverted.inverted, items, wanted, || invert(items, wanted))?;
         if let Pat::Tuple(parts, _) = pattern
             && inverted.parts != Some(parts.len())
         {
@@ -136,21 +129,29 @@ impl Eval<'_> {
             let free = independent(node, source.pattern);
             return free.then(|| self.quick_known(node)).flatten().as_ref().and_then(shape_of);
         };
-        let at = (source.items.as_ptr(), ());
-        if !self.inverted.shapes.contains_key(&at) {
-            if self.inverted.shapes.len() >= LISTS {
-                self.inverted.shapes.clear();
-            }
-            let shape = source.items.first().and_then(shape_of);
-            let shape = shape.filter(|_| source.items.iter().all(|item| shape_of(item) == shape));
-            self.inverted.shapes.insert(at, (source.items.clone(), shape));
-        }
-        let shape = self.inverted.shapes[&at].1?;
+        let shape = *found_once(&mut self.inverted.shapes, source.items, (), || {
+            let shape = source.items.first().and_then(shape_of)?;
+            source.items.iter().all(|item| shape_of(item) == Some(shape)).then_some(shape)
+        })?;
         match part {
             Some(part) => (part < shape?).then_some(None),
             None => Some(shape),
         }
     }
+}
+
+/// What is known of a list, found out the first time.
+fn found_once<'c, K: Eq + Hash, T>(
+    known: &'c mut ByAddress<K, T>,
+    items: &Rc<[Value]>,
+    key: K,
+    find: impl FnOnce() -> Option<T>,
+) -> Option<&'c T> {
+    let at = (items.as_ptr(), key);
+    if known.len() >= LISTS && !known.contains_key(&at) {
+        known.clear();
+    }
+    known.entry(at).or_insert_with(|| (items.clone(), find())).1.as_ref()
 }
 
 fn shape_of(value: &Value) -> Option<Shape> {
