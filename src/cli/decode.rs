@@ -3,7 +3,7 @@
 use super::args::{LimitArgs, OutputArgs};
 use super::show::Printer;
 use super::terminal::Terminal;
-use super::{Failure, Outcome, say};
+use super::{Failure, Outcome, say, watchdog};
 use crate::diag::{Code, Diagnostic};
 use crate::eval::Eval;
 use crate::files;
@@ -61,7 +61,7 @@ pub fn run(args: &Args) -> Outcome {
     let path = args.output.clone().unwrap_or_else(|| PathBuf::from("-"));
     let printed = path.display().to_string();
     let output = Output::read(files::open(&path)?, &printed, &map, args.dialect.as_deref(), &budget)?;
-    let loaded = load_map(map.texts.clone())?;
+    let loaded = watchdog::loading(|| load_map(map.texts.clone()))?;
     let done = decoded(args, &name, output, &map, &loaded, &budget);
     done.map_err(|failure| failure.within(&loaded.sources))
 }

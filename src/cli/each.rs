@@ -8,7 +8,7 @@ use super::many::{check_signal, print_table};
 use super::show::{Printer, only_name};
 use super::solve::Args;
 use super::terminal::Terminal;
-use super::{Outcome, report};
+use super::{Outcome, report, watchdog};
 use crate::files;
 use crate::render::Status;
 use crate::run::instances::{Event, Instance, InstanceEnd, Instances, Lines, Only};
@@ -31,7 +31,7 @@ pub fn run(args: &Args, instances: &str) -> Outcome {
         }
         Ok(loaded)
     };
-    let loaded = load()?;
+    let loaded = watchdog::loading(&load)?;
     let mut reporter = Reporter { printer: Printer::new(&args.form), worst: 0, done: 0, unique: args.unique };
     reporter.printer.entitle(&args.model.model);
     match args.many.is_wanted() {
