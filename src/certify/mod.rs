@@ -40,10 +40,10 @@ pub enum Want {
     Acyclic,
     /// Each component contains one of these vertices.
     Reaches(Vec<usize>),
-    /// So many vertices are there.
+    /// The number of present vertices is in this range.
     Count { least: usize, most: usize },
-    /// The component of a vertex has a size, 0 where the vertex is not there. `is[i]` says that it is i, `at_least[i]` that it is i
-    /// or more; beyond their ends these literals are false.
+    /// The size of a vertex's component, 0 if the vertex is absent. `is[i]` means that it is i, `at_least[i]` that it
+    /// is i or more; beyond the ends of the lists these literals are false.
     Size { vertex: usize, is: Vec<Lit>, at_least: Vec<Lit> },
     /// Every edge between two vertices of one component has a true literal.
     Alike,

@@ -7,15 +7,18 @@
 //! - *Ends.* Both ends of a joining edge are present; an absent vertex has no joining edge.
 //! - *Alike.* Every edge between two surely connected vertices joins. If one edge between two surely connected sets
 //!   does not join them, none does.
-//! - *Connected*, *reaches.* What no way of edges that may join leads to a vertex that is there (to a root that may be) is not there.
-//! - *Acyclic.* An edge within what hangs together without it does not join.
-//! - *Size.* Vertices that hang together have one size: no less than there are of them, no more than may hang together with them, and
-//!   a size that all literals allow. An edge does not join where no size is left for both sides together.
-//! - *Room.* A component of n vertices holds no vertex to which the shortest way is longer than there is room for, and none that
-//!   hangs together with more than there is room for; of what is left there are n or more.
-//! - *Count.* If there can be no more vertices (no fewer) than those that are there (that may be), all others are not there (those are).
-//!   Where all is to be connected the room that a component of the most vertices has is the room for all.
-//! - *Packing.* Among vertices that no edge leads out of, those in components of n are a multiple of n.
+//! - *Connected*, *reaches.* A vertex is absent if it is not possibly connected to a present vertex (to a root that
+//!   may be present).
+//! - *Acyclic.* An edge between vertices that are surely connected without it does not join.
+//! - *Size.* Surely connected vertices have the same size. It is at least their number, at most the number of
+//!   vertices possibly connected with them, and allowed by all their literals. An edge does not join if no size is
+//!   left for both sides together.
+//! - *Room.* A component of n vertices contains no vertex whose shortest path needs more than n vertices, and none
+//!   whose surely connected set does not fit; at least n vertices remain.
+//! - *Count.* If as many vertices are present as there may be, all others are absent; if as many may be present as there
+//!   must be, all of them are. If all present vertices are connected, the room of the largest number holds for all.
+//! - *Packing.* In a set of vertices that no edge leaves, the number of vertices in components of n is a multiple of
+//!   n.
 //!
 //! If there is no contradiction and few literals are open, all their values are tried.
 

@@ -1,4 +1,4 @@
-//! The rules about how many vertices there are, in components and in all.
+//! The rules about numbers of present vertices: in components (*size*, *room*, *packing*) and in all (*count*).
 
 use super::super::Want;
 use super::{Contradiction, Known, Parts, Step};
@@ -15,7 +15,7 @@ impl Known<'_, '_> {
             let lists = members.iter().filter_map(|member| self.sizes[*member].as_ref());
             let Some(most) = lists.map(Vec::len).min() else { continue };
             let first = members[0];
-            // one that is not there is alone
+            // an absent vertex has size 0
             let room = match self.there[first] {
                 Some(false) => 0,
                 _ => possible.members[possible.of[first]].len(),

@@ -1,22 +1,23 @@
-//! How many vertices are there, of a graph that is connected: all are where the first ones can reach.
+//! Cuts for a bounded number of present vertices; if the graph must also be connected, for what these can reach.
 //!
-//! **Lemma.** Let there be `most` vertices at most, and let everything that is there be connected. Then a component of what is sure is
-//! part of one of `most` vertices at most, which has all that is there. So by the lemma on room (see `size_reach`) nothing outside a set as
-//! there is there, if there are `least` vertices at least the set has as many, and if it has fewer without some, one of these is there.
+//! **Lemma.** Let `least` to `most` vertices be present, and let all present vertices be connected. Then the component of a
+//! surely present vertex contains all of them, so it has `least` to `most` vertices, and the lemma on room (see `size_reach`)
+//! holds for it: every vertex outside the set A is absent, A has at least `least` vertices, and if A has fewer without a set of
+//! vertices V, one of V is present.
 //!
-//! Without a vertex that is sure only numbers are left: of more than `most` vertices one is not there, and one of those beyond which
-//! fewer than `least` are left is.
+//! **Lemma (counting).** In a graph that need not be connected, or without a surely present vertex: of any `most` + 1 vertices
+//! one is absent; if all but k vertices are absent and k is at most `least`, the k vertices are present.
 
 use super::MOST_COMPONENTS;
 use super::partial_graph::PartialGraph;
 use super::size::Sizes;
 use crate::encode::Lit;
 
-/// Components that are looked at as where all begins.
+/// Sure components from which cuts are derived, at most.
 const MOST_BEGINNINGS: usize = 4;
 
 impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
-    /// What follows of there being so many vertices, at least and at most.
+    /// The cuts for a least and a greatest number of present vertices.
     pub fn amount(&mut self, bounds: [usize; 2], is_connected: bool, cuts: &mut Vec<Vec<Lit>>) {
         let [least, most] = bounds;
         let of = |what: Option<bool>| -> Vec<usize> {
@@ -56,7 +57,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
         needed.iter().take(MOST_COMPONENTS).for_each(|at| few(Some(at)));
     }
 
-    /// What the components that are sure can reach.
+    /// The cuts for the component of each sure component.
     fn beginnings(&mut self, bounds: [usize; 2], cuts: &mut Vec<Vec<Lit>>) {
         let sizes = self.without_sizes();
         for component in 0..sizes.sure.len().min(MOST_BEGINNINGS) {
@@ -69,7 +70,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
         }
     }
 
-    /// As of a graph that tells none.
+    /// The sizes of a graph in which none is stated.
     fn without_sizes(&self) -> Sizes<'l> {
         let (sure, possible) = (self.sure(), self.possible());
         let tree = self.tree(&sure);

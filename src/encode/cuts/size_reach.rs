@@ -5,8 +5,8 @@
 //! be a set of vertices with a number d for each, 0 in S, such that
 //!
 //! 1. a possible edge between vertices of A raises d by at most one, and
-//! 2. for every edge from a in A to b outside A: the edge is absent, or b is absent, or the component of b does not
-//!    have n vertices, or b is joined to m vertices outside A, including b, with |S| + d(a) + m > n.
+//! 2. for every edge from a in A to b outside A: the edge is absent, or b is absent, or C has exactly n vertices and the
+//!    component of b does not, or b is joined to m vertices outside A, including b, with |S| + d(a) + m > n.
 //!
 //! Then C ⊆ A, and so |A| ≥ |C|. *Proof.* Otherwise a shortest path in C leads from S through A to some a, and by an edge to
 //! b outside A. By 1 it has at least d(a) vertices between S and b, and none of them is among the m of 2. So C has at
@@ -22,7 +22,7 @@ use super::partial_graph::PartialGraph;
 use super::size::Sizes;
 use crate::encode::Lit;
 
-/// A component of `n` vertices at most.
+/// A component of `least` to `n` vertices. If vertices have sizes, it has exactly `n`.
 struct Wanted<'s, 'l> {
     n: usize,
     least: usize,
@@ -31,7 +31,7 @@ struct Wanted<'s, 'l> {
     component: usize,
     /// The number of vertices of that.
     count: usize,
-    /// The negations of the facts: the size is n, and these vertices are joined.
+    /// The negations of the facts: the bounds hold, and these vertices are joined.
     premise: Vec<Lit>,
 }
 
