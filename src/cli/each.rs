@@ -31,7 +31,7 @@ pub fn run(args: &Args, instances: &str) -> Outcome {
         }
         Ok(loaded)
     };
-    let loaded = watchdog::loading(&load)?;
+    let loaded = watchdog::loading(load)?;
     let mut reporter = Reporter { printer: Printer::new(&args.form), worst: 0, done: 0, unique: args.unique };
     reporter.printer.entitle(&args.model.model);
     match args.many.is_wanted() {
