@@ -48,8 +48,6 @@ fn bool_vars(model: &mut Model, count: usize) -> Vec<Bool> {
         .collect()
 }
 
-/// A sudoku of `box_size²` rows; 0 is an open cell. Rules: rows, columns, boxes, then the givens in order.
-
 /// Checks a result against all assignments.
 fn check(model: &Model, result: &Presolved, what: &str) {
     each_assignment(model, |values| {

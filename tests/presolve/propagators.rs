@@ -15,6 +15,7 @@ fn term(coef: i64, int: Int) -> Term {
     Term { coef, atom: Atom::Int(int) }
 }
 
+/// A sudoku of `box_size²` rows; 0 is an open cell. Rules: rows, columns, boxes, then the givens in order.
 fn sudoku(box_size: usize, givens: &[u32]) -> Model {
     let n = box_size * box_size;
     let mut model = Model::default();
