@@ -24,7 +24,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
             (0..self.there.len()).filter(|at| self.there[*at] == what).collect()
         };
         let (sure, open, absent) = (of(Some(true)), of(None), of(Some(false)));
-        let lit = |at: &usize| self.lazy.there[*at];
+        let lit = |at: &usize| self.present[*at];
         if sure.len() >= most {
             let all: Vec<Lit> = sure.iter().map(|at| -lit(at)).collect();
             let full = |more: Option<Lit>| {
@@ -64,7 +64,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
             let joined = sizes.sure.vertices(component);
             let mut premise = Vec::new();
             if joined.len() == 1 {
-                Self::unless(&mut premise, self.lazy.there[joined[0].0]);
+                Self::unless(&mut premise, self.present[joined[0].0]);
             }
             self.reach(component, bounds, premise, &sizes, true, cuts);
         }

@@ -40,7 +40,7 @@ impl<V> PartialGraph<'_, V> {
             sizes.rev().max_by_key(size).unwrap_or(first)
         });
         let mut premise = Vec::new();
-        Self::unless(&mut premise, self.lazy.there[anchor]);
+        Self::unless(&mut premise, self.present[anchor]);
         let found = cuts.len();
         self.rooted(&[anchor], &premise, &components, cuts);
         // separators around the component of the anchor
@@ -50,7 +50,7 @@ impl<V> PartialGraph<'_, V> {
             }
             if let Some((other, _)) = components.vertices(component).iter().find(|(at, _)| sure(at)) {
                 let mut clause = premise.clone();
-                Self::unless(&mut clause, self.lazy.there[*other]);
+                Self::unless(&mut clause, self.present[*other]);
                 let own = components.of[anchor].map_or(&[][..], |at| components.vertices(at));
                 self.ways_out(own, &[*other], None, &mut clause);
                 cuts.push(clause);
@@ -76,7 +76,7 @@ impl<V> PartialGraph<'_, V> {
             self.ways_out(vertices, roots, None, &mut ways);
             for (vertex, _) in sure.map_or(vertices, std::slice::from_ref) {
                 let mut clause = premise.to_vec();
-                Self::unless(&mut clause, self.lazy.there[*vertex]);
+                Self::unless(&mut clause, self.present[*vertex]);
                 clause.extend(&ways);
                 cuts.push(clause);
             }
@@ -95,7 +95,7 @@ impl<V> PartialGraph<'_, V> {
             for (needed, via) in [(needs_vertex, Some(parent)), (needs_edge, None)] {
                 if needed {
                     let mut clause = premise.to_vec();
-                    Self::unless(&mut clause, self.lazy.there[sure]);
+                    Self::unless(&mut clause, self.present[sure]);
                     self.ways_out(below, roots, via, &mut clause);
                     cuts.push(clause);
                 }

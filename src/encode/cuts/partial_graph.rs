@@ -11,8 +11,10 @@ use std::collections::VecDeque;
 pub(super) struct PartialGraph<'l, V> {
     pub lazy: &'l Lazy,
     value: V,
-    /// Per vertex.
+    /// Per vertex; an end of a present edge is present, even if the literal of the vertex is unassigned.
     pub there: Vec<Option<bool>>,
+    /// Per vertex: the literal that states its presence: its own, or that of a present edge if its own is unassigned.
+    pub present: Vec<Lit>,
     /// Per edge; an edge with an absent end is absent.
     pub joined: Vec<Option<bool>>,
 }
@@ -54,7 +56,8 @@ impl Tree {
 
 impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
     pub fn new(lazy: &'l Lazy, value: V) -> Self {
-        let mut shape = PartialGraph { lazy, value, there: Vec::new(), joined: Vec::new() };
+        let present = lazy.there.clone();
+        let mut shape = PartialGraph { lazy, value, there: Vec::new(), present, joined: Vec::new() };
         shape.there = lazy.there.iter().map(|lit| shape.value(*lit)).collect();
         shape.joined = lazy
             .edges
@@ -64,6 +67,14 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
                 _ => shape.value(*lit),
             })
             .collect();
+        for (edge, (ends, lit)) in lazy.edges.iter().enumerate() {
+            for end in ends.iter().filter(|_| shape.joined[edge] == Some(true)) {
+                if shape.there[*end].is_none() {
+                    shape.there[*end] = Some(true);
+                    shape.present[*end] = *lit;
+                }
+            }
+        }
         shape
     }
 

@@ -145,7 +145,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
     fn too_many(&self, size: &Size, also: Option<usize>, large: usize) -> Vec<Lit> {
         let mut clause = Vec::new();
         if large == 1 {
-            Self::unless(&mut clause, self.lazy.there[size.vertex]);
+            Self::unless(&mut clause, self.present[size.vertex]);
         }
         for (_, by) in self.search(size.vertex, also, large) {
             by.into_iter().for_each(|edge| Self::unless(&mut clause, self.lazy.edges[edge].1));

@@ -74,7 +74,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
             }
             cuts.extend(outside.into_iter().map(|at| {
                 let mut clause = clause.clone();
-                Self::unless(&mut clause, self.lazy.there[at]);
+                Self::unless(&mut clause, self.present[at]);
                 clause
             }));
         }
