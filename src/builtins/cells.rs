@@ -271,7 +271,7 @@ fn groups(eval: &mut Eval<'_>, value: &Value, span: Span) -> Res<Rc<Map>> {
     let Value::Map(map) = value else {
         return error(Code::TypeMismatch, span, format!("an array is wanted here, this is {}", value.kind()));
     };
-    if let Some((_, groups)) = eval.groups.get(&Rc::as_ptr(map)) {
+    if let Some((_, groups)) = eval.derived.groups.get(&Rc::as_ptr(map)) {
         return Ok(groups.clone());
     }
     if !value.is_known() {
@@ -293,7 +293,7 @@ fn groups(eval: &mut Eval<'_>, value: &Value, span: Span) -> Res<Rc<Map>> {
     }
     let values = order.iter().map(|value| Value::list(found.remove(value).unwrap_or_default())).collect();
     let groups = Rc::new(Map::new(Rc::new(Keys::new(order.into())), values));
-    eval.groups.insert(Rc::as_ptr(map), (map.clone(), groups.clone()));
+    eval.derived.groups.insert(Rc::as_ptr(map), (map.clone(), groups.clone()));
     Ok(groups)
 }
 

@@ -425,7 +425,7 @@ fn area_of_equals(
 
 /// The components of true entries, or of equal entries if not all are booleans.
 fn areas(eval: &mut Eval<'_>, map: &Rc<Map>, edges: Option<&Value>, span: Span) -> Res<Rc<Areas>> {
-    if let Some(known) = eval.nets.areas(map, edges) {
+    if let Some(known) = eval.derived.nets.areas(map, edges) {
         return Ok(known);
     }
     let net = net(eval, map, edges, span)?;
@@ -449,6 +449,6 @@ fn areas(eval: &mut Eval<'_>, map: &Rc<Map>, edges: Option<&Value>, span: Span) 
         (graph, at)
     };
     let areas = Rc::new(Areas::new(eval, net, graph, at));
-    eval.nets.keep(map, edges, areas.clone());
+    eval.derived.nets.keep(map, edges, areas.clone());
     Ok(areas)
 }

@@ -106,7 +106,7 @@ pub fn net(eval: &mut Eval<'_>, map: &Map, edges: Option<&Value>, span: Span) ->
     // first of all: the cache key is the address of the list, and only lists have one
     let listed = edges.map(|edges| edge_list(edges, span)).transpose()?;
     let address: Address = (Rc::as_ptr(&map.keys).cast(), list_address(edges));
-    if let Some((_, _, net)) = eval.nets.nets.get(&address) {
+    if let Some((_, _, net)) = eval.derived.nets.nets.get(&address) {
         return Ok(net.clone());
     }
     let keys = &map.keys;
@@ -132,10 +132,10 @@ pub fn net(eval: &mut Eval<'_>, map: &Map, edges: Option<&Value>, span: Span) ->
     };
     let net = Rc::new(net);
     // arrays made for a single rule instance would accumulate
-    if eval.nets.nets.len() >= 1 << 10 {
-        eval.nets.nets.clear();
+    if eval.derived.nets.nets.len() >= 1 << 10 {
+        eval.derived.nets.nets.clear();
     }
-    eval.nets.nets.insert(address, (keys.clone(), edges.cloned(), net.clone()));
+    eval.derived.nets.nets.insert(address, (keys.clone(), edges.cloned(), net.clone()));
     Ok(net)
 }
 

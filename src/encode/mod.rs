@@ -16,6 +16,7 @@ pub mod cuts;
 pub mod dimacs;
 mod formula;
 pub mod opb;
+mod runs;
 pub mod symbols;
 pub mod wcnf;
 pub mod xcc;

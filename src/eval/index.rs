@@ -124,67 +124,21 @@ impl Eval<'_> {
 
     fn entry_of(&mut self, base: &Value, key: &Value, span: Span) -> Res<Value> {
         match base {
-            Value::Map(map) => {
-                if let Some(value) = map.get(key) {
-                    return Ok(value.clone());
+            Value::Map(map) => match (map.get(key), key) {
+                (Some(value), _) => Ok(value.clone()),
+                (None, Value::List(list)) => self.entries_at(base, list, span),
+                (None, key) if !key.is_known() => {
+                    let keys = map.keys.list.clone();
+                    self.element(&keys, &map.values, key, span)
                 }
-                match key {
-                    Value::List(list) => return self.entries_at(base, list, span),
-                    key if !key.is_known() => {
-                        let keys = map.keys.list.clone();
-                        return self.element(&keys, &map.values, key, span);
-                    }
-                    Value::None => {
-                        return super::fault::undefined(Code::TypeMismatch, span, "none is no index");
-                    }
-                    _ => {}
+                (None, Value::None) => super::fault::undefined(Code::TypeMismatch, span, "none is no index"),
+                (None, key) => {
+                    let text = self.text_of(key);
+                    no_key(&text, span)
                 }
-                let text = self.text_of(key);
-                no_key(&text, span)
-            }
-            Value::List(list) | Value::Tuple(list) => match key {
-                Value::Int(i) => Ok(list[position(*i, list.len(), span)?].clone()),
-                Value::List(keys) => self.entries_at(base, keys, span),
-                Value::None => super::fault::undefined(Code::TypeMismatch, span, "none is no index"),
-                Value::Number(_) => self.element_of(list, key, span),
-                Value::Choice(choice)
-                    if choice
-                        .arms
-                        .iter()
-                        .all(|arm| matches!(arm.1, Value::Int(_) | Value::Number(_) | Value::None)) =>
-                {
-                    self.element_of(list, key, span)
-                }
-                Value::Tuple(parts) if parts.len() > 1 => {
-                    let inner = self.entry_at(base, &parts[0], span)?;
-                    let inner = self.used(inner)?;
-                    let rest =
-                        if parts.len() == 2 { parts[1].clone() } else { Value::Tuple(parts[1..].into()) };
-                    self.entry_at(&inner, &rest, span)
-                }
-                other => mismatch(
-                    span,
-                    format!("a list is indexed by a number, not {}", other.kind()),
-                    "the first is 1",
-                ),
             },
-            Value::Str(text) => {
-                if matches!(key, Value::Bool(_) | Value::Truth(_)) {
-                    return mismatch(
-                        span,
-                        "a string is indexed by a number, not a boolean",
-                        "the first is 1",
-                    );
-                }
-                let num = self.to_num(key, span)?;
-                let Num::Known(i) = num else {
-                    return unknown(span, "an index into a string must be known before solving");
-                };
-                let count = text.chars().count();
-                let at = position(i, count, span)?;
-                let found: String = text.chars().skip(at).take(1).collect();
-                Ok(Value::Str(found.into()))
-            }
+            Value::List(list) | Value::Tuple(list) => self.item_of(base, list, key, span),
+            Value::Str(text) => self.letter_of(text, key, span),
             Value::Choice(choice) => {
                 let mut arms = Vec::with_capacity(choice.arms.len());
                 for (cond, arm) in &choice.arms {
@@ -206,6 +160,43 @@ impl Eval<'_> {
             Value::None => super::fault::undefined(Code::TypeMismatch, span, "none has no entries"),
             other => error(Code::TypeMismatch, span, format!("{} cannot be indexed", other.kind())),
         }
+    }
+
+    /// An entry of `base`, which is the list or tuple `list`. A tuple as key leads into nested lists.
+    fn item_of(&mut self, base: &Value, list: &[Value], key: &Value, span: Span) -> Res<Value> {
+        let is_number = |arm: &Value| matches!(arm, Value::Int(_) | Value::Number(_) | Value::None);
+        match key {
+            Value::Int(i) => Ok(list[position(*i, list.len(), span)?].clone()),
+            Value::List(keys) => self.entries_at(base, keys, span),
+            Value::None => super::fault::undefined(Code::TypeMismatch, span, "none is no index"),
+            Value::Number(_) => self.element_of(list, key, span),
+            Value::Choice(choice) if choice.arms.iter().all(|arm| is_number(&arm.1)) => {
+                self.element_of(list, key, span)
+            }
+            Value::Tuple(parts) if parts.len() > 1 => {
+                let inner = self.entry_at(base, &parts[0], span)?;
+                let inner = self.used(inner)?;
+                let rest = if parts.len() == 2 { parts[1].clone() } else { Value::Tuple(parts[1..].into()) };
+                self.entry_at(&inner, &rest, span)
+            }
+            other => mismatch(
+                span,
+                format!("a list is indexed by a number, not {}", other.kind()),
+                "the first is 1",
+            ),
+        }
+    }
+
+    fn letter_of(&mut self, text: &str, key: &Value, span: Span) -> Res<Value> {
+        if matches!(key, Value::Bool(_) | Value::Truth(_)) {
+            return mismatch(span, "a string is indexed by a number, not a boolean", "the first is 1");
+        }
+        let Num::Known(i) = self.to_num(key, span)? else {
+            return unknown(span, "an index into a string must be known before solving");
+        };
+        let at = position(i, text.chars().count(), span)?;
+        let found: String = text.chars().skip(at).take(1).collect();
+        Ok(Value::Str(found.into()))
     }
 
     /// An entry of a list at an unknown number (or `none`).

@@ -82,7 +82,8 @@ impl Eval<'_> {
         let ControlFlow::Break(Some((wanted, value))) = found else { return None };
         let value = self.quick_known(value)?;
         let sort = sort_of(&value, wanted.member)?;
-        let inverted = found_once(&mut self.inverted.inverted, items, wanted, || invert(items, wanted))?;
+        let inverted =
+            found_once(&mut self.derived.inverted.inverted, items, wanted, || invert(items, wanted))?;
         if let Pat::Tuple(parts, _) = pattern
             && inverted.parts != Some(parts.len())
         {
@@ -129,7 +130,7 @@ impl Eval<'_> {
             let free = independent(node, source.pattern);
             return free.then(|| self.quick_known(node)).flatten().as_ref().and_then(shape_of);
         };
-        let shape = *found_once(&mut self.inverted.shapes, source.items, (), || {
+        let shape = *found_once(&mut self.derived.inverted.shapes, source.items, (), || {
             let shape = source.items.first().and_then(shape_of)?;
             source.items.iter().all(|item| shape_of(item) == Some(shape)).then_some(shape)
         })?;
@@ -228,17 +229,17 @@ fn invert(items: &[Value], wanted: Wanted) -> Option<Inverted> {
     for (at, item) in items.iter().enumerate() {
         let at = u32::try_from(at).ok()?;
         let whole = match wanted.part {
-            Some(k) => members(item)?.get(k)?,
+            Some(k) => item.items()?.get(k)?,
             None => item,
         };
         match wanted.member {
-            true => members(whole)?.iter().try_for_each(|member| note(member, at))?,
+            true => whole.items()?.iter().try_for_each(|member| note(member, at))?,
             false => note(whole, at)?,
         }
     }
     let places = places.into_iter().map(|(value, places)| (value.clone(), places.into())).collect();
-    let parts = members(items.first()?).map(<[Value]>::len);
-    let parts = parts.filter(|_| items.iter().all(|item| members(item).map(<[Value]>::len) == parts));
+    let parts = items.first()?.items().map(<[Value]>::len);
+    let parts = parts.filter(|_| items.iter().all(|item| item.items().map(<[Value]>::len) == parts));
     Some(Inverted { places, sort: common.unwrap_or(0), parts })
 }
 
@@ -257,12 +258,5 @@ fn plain(value: &Value, depth: u32) -> bool {
         Value::None | Value::Int(_) | Value::Str(_) => true,
         Value::Tuple(parts) => depth > 0 && parts.iter().all(|part| plain(part, depth - 1)),
         _ => false,
-    }
-}
-
-fn members(value: &Value) -> Option<&[Value]> {
-    match value {
-        Value::List(items) | Value::Tuple(items) => Some(items),
-        _ => None,
     }
 }

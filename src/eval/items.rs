@@ -16,6 +16,7 @@ use std::rc::Rc;
 
 impl Load {
     pub(super) fn item(&mut self, unit: &Unit, item: &ast::Item, std_scope: &Scope, uses: &mut Uses) {
+        let scopes = [&unit.scope, std_scope];
         let mut resolver = Resolver::new(&unit.scope, std_scope);
         let id_of = |name: &Name| match unit.own.get(&name.text) {
             Some(Named { meaning: Meaning::Global(id), span }) if *span == name.span => Some(*id),
@@ -42,50 +43,13 @@ impl Load {
             }
             ItemKind::Param { names, domain, default } => {
                 for declared in names {
-                    let mut resolver = Resolver::new(&unit.scope, std_scope);
-                    let dims = resolver.dims(&declared.index);
-                    let sized_by = resolver.uses.clone();
-                    let domain_ir = domain.as_ref().map(|domain| resolver.domain(domain));
-                    let Some(id) = id_of(&declared.name) else { continue };
-                    uses.globals.insert(id.0, found(&resolver));
-                    self.program.globals[id.0 as usize].kind = GlobalKind::Param(ParamIr {
-                        dims,
-                        domain: domain_ir,
-                        optional: domain.as_ref().is_some_and(|domain| domain.optional),
-                        domain_span: domain.as_ref().map(|domain| domain.span),
-                        slots: resolver.slots(),
-                        sized_by,
-                    });
-                    if let Some(value) = default {
-                        let (supply, more) = supply_of(value, &unit.scope, std_scope, &mut self.faults);
-                        uses.globals.entry(id.0).or_default().add(&more);
-                        self.program.defaults.insert(id, Rc::new(supply));
-                    }
-                    self.faults.append(&mut resolver.faults);
+                    let id = id_of(&declared.name);
+                    self.param(id, declared, domain.as_ref(), default.as_ref(), scopes, uses);
                 }
             }
             ItemKind::Var { names, domain } => {
                 for declared in names {
-                    let mut resolver = Resolver::new(&unit.scope, std_scope);
-                    let dims = resolver.dims(&declared.index);
-                    let domain_ir = resolver.domain(domain);
-                    if matches!(domain_ir, DomainIr::Int | DomainIr::Text | DomainIr::Word | DomainIr::List) {
-                        self.faults.push(
-                            Diagnostic::error(Code::TypeMismatch, "a variable needs a finite domain")
-                                .at(domain.span, "has no end")
-                                .help("give the values it may take: `1..9`, `bool`, `[\"a\", \"b\"]`"),
-                        );
-                    }
-                    let Some(id) = id_of(&declared.name) else { continue };
-                    uses.globals.insert(id.0, found(&resolver));
-                    self.program.globals[id.0 as usize].kind = GlobalKind::Var(VarIr {
-                        dims,
-                        domain: domain_ir,
-                        optional: domain.optional,
-                        domain_span: domain.span,
-                        slots: resolver.slots(),
-                    });
-                    self.faults.append(&mut resolver.faults);
+                    self.var(id_of(&declared.name), declared, domain, scopes, uses);
                 }
             }
             ItemKind::Rule { label, body } => {
@@ -109,6 +73,69 @@ impl Load {
             }
             _ => {}
         }
+        self.faults.append(&mut resolver.faults);
+    }
+
+    /// One name of a `param` item; `id` is `None` if another item has taken the name.
+    fn param(
+        &mut self,
+        id: Option<GlobalId>,
+        declared: &ast::Declared,
+        domain: Option<&ast::Domain>,
+        default: Option<&ast::Expr>,
+        [scope, std_scope]: [&Scope; 2],
+        uses: &mut Uses,
+    ) {
+        let mut resolver = Resolver::new(scope, std_scope);
+        let dims = resolver.dims(&declared.index);
+        let sized_by = resolver.uses.clone();
+        let domain_ir = domain.map(|domain| resolver.domain(domain));
+        let Some(id) = id else { return };
+        uses.globals.insert(id.0, found(&resolver));
+        self.program.globals[id.0 as usize].kind = GlobalKind::Param(ParamIr {
+            dims,
+            domain: domain_ir,
+            optional: domain.is_some_and(|domain| domain.optional),
+            domain_span: domain.map(|domain| domain.span),
+            slots: resolver.slots(),
+            sized_by,
+        });
+        if let Some(value) = default {
+            let (supply, more) = supply_of(value, scope, std_scope, &mut self.faults);
+            uses.globals.entry(id.0).or_default().add(&more);
+            self.program.defaults.insert(id, Rc::new(supply));
+        }
+        self.faults.append(&mut resolver.faults);
+    }
+
+    /// One name of a `var` item; `id` is `None` if another item has taken the name.
+    fn var(
+        &mut self,
+        id: Option<GlobalId>,
+        declared: &ast::Declared,
+        domain: &ast::Domain,
+        [scope, std_scope]: [&Scope; 2],
+        uses: &mut Uses,
+    ) {
+        let mut resolver = Resolver::new(scope, std_scope);
+        let dims = resolver.dims(&declared.index);
+        let domain_ir = resolver.domain(domain);
+        if matches!(domain_ir, DomainIr::Int | DomainIr::Text | DomainIr::Word | DomainIr::List) {
+            self.faults.push(
+                Diagnostic::error(Code::TypeMismatch, "a variable needs a finite domain")
+                    .at(domain.span, "has no end")
+                    .help("give the values it may take: `1..9`, `bool`, `[\"a\", \"b\"]`"),
+            );
+        }
+        let Some(id) = id else { return };
+        uses.globals.insert(id.0, found(&resolver));
+        self.program.globals[id.0 as usize].kind = GlobalKind::Var(VarIr {
+            dims,
+            domain: domain_ir,
+            optional: domain.optional,
+            domain_span: domain.span,
+            slots: resolver.slots(),
+        });
         self.faults.append(&mut resolver.faults);
     }
 

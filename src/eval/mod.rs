@@ -10,6 +10,7 @@ mod arrays;
 mod call;
 mod compare;
 mod conjuncts;
+mod construct;
 mod domain;
 mod draw;
 mod fault;

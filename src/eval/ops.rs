@@ -357,32 +357,30 @@ impl Eval<'_> {
             let term = self.model.arena.select(&parts);
             return Ok(self.number(term));
         }
-        let lists = |value: &Value| match value {
-            Value::List(items) => Some(items.len()),
-            Value::Tuple(items) => Some(items.len()),
-            _ => None,
-        };
-        if let Some(n) = lists(&live[0].1)
-            && (all(|value| matches!(value, Value::Tuple(_))) || all(|value| matches!(value, Value::List(_))))
-            && live.iter().all(|arm| lists(&arm.1) == Some(n))
-            && !live.iter().all(|arm| arm.1.is_known())
-        {
-            let items = |value: &Value| match value {
-                Value::List(items) | Value::Tuple(items) => items.clone(),
-                _ => Rc::from([]),
-            };
-            let mut parts = Vec::with_capacity(n);
-            self.walked((n * live.len()) as u64)?;
-            self.room_for(n * live.len())?;
-            for at in 0..n {
-                let arms = live.iter().map(|(cond, value)| (*cond, items(value)[at].clone())).collect();
-                parts.push(self.choose(arms, span)?);
-            }
-            return Ok(match &live[0].1 {
-                Value::Tuple(_) => Value::tuple(parts),
-                _ => Value::list(parts),
-            });
+        match equally_long(&live) {
+            Some(n) if !all(Value::is_known) => self.choose_items(&live, n, span),
+            _ => Ok(self.choice(live)),
         }
+    }
+
+    /// The choice between lists, or tuples, of `n` items each, item by item.
+    fn choose_items(&mut self, live: &[(Bool, Value)], n: usize, span: Span) -> Res<Value> {
+        let mut parts = Vec::with_capacity(n);
+        self.walked((n * live.len()) as u64)?;
+        self.room_for(n * live.len())?;
+        for at in 0..n {
+            let item = |value: &Value| value.items().map_or(Value::None, |items| items[at].clone());
+            let arms = live.iter().map(|(cond, value)| (*cond, item(value))).collect();
+            parts.push(self.choose(arms, span)?);
+        }
+        Ok(match &live[0].1 {
+            Value::Tuple(_) => Value::tuple(parts),
+            _ => Value::list(parts),
+        })
+    }
+
+    /// A choice whose arms are no choices themselves, and known if they are boolean.
+    fn choice(&mut self, live: Vec<(Bool, Value)>) -> Value {
         let mut flat: Vec<(Bool, Value)> = Vec::with_capacity(live.len());
         for (cond, value) in live {
             match value {
@@ -401,7 +399,7 @@ impl Eval<'_> {
                 value => flat.push((cond, value)),
             }
         }
-        Ok(Value::Choice(Rc::new(Choice { arms: flat, var: None })))
+        Value::Choice(Rc::new(Choice { arms: flat, var: None }))
     }
 
     /// Converts to a list: a list, a tuple, or the values of an array.
@@ -434,4 +432,12 @@ impl Eval<'_> {
 
 fn listed(value: &Value) -> bool {
     matches!(value, Value::List(_) | Value::Tuple(_) | Value::Map(_))
+}
+
+/// The number of items, if all arms are lists, or all are tuples, of the same length.
+fn equally_long(arms: &[(Bool, Value)]) -> Option<usize> {
+    let all = |test: fn(&Value) -> bool| arms.iter().all(|arm| test(&arm.1));
+    let same = all(|value| matches!(value, Value::Tuple(_))) || all(|value| matches!(value, Value::List(_)));
+    let n = arms[0].1.items()?.len();
+    (same && arms.iter().all(|arm| arm.1.items().is_some_and(|items| items.len() == n))).then_some(n)
 }

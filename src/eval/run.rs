@@ -3,8 +3,7 @@
 //! One evaluator serves three uses ([`Mode`]). It grounds: variables are terms. It verifies: variables are
 //! bound, and an undefined operation makes the smallest boolean expression around it false. It draws.
 
-use super::call::PAIR;
-use super::fault::{Fault, Res, error, unknown};
+use super::fault::{Res, unknown};
 use super::globals::Slot;
 use super::ir::*;
 use super::ops::{Num, Sum};
@@ -14,7 +13,7 @@ use super::value::{Keys, Map, Value};
 use super::vars::VarArray;
 use super::walk::take_walked;
 use crate::builtins::Nets;
-use crate::diag::{Code, Diagnostic};
+use crate::diag::Diagnostic;
 use crate::model::{Bool, Model};
 use crate::shared::{Budget, Span, leave};
 use crate::syntax::ast::CompareOp;
@@ -34,6 +33,18 @@ pub enum Mode {
 
 /// The maximal depth of function calls.
 pub const MAX_DEPTH: u32 = 10_000;
+
+/// What was computed from known lists and arrays, by their address. Each is kept with its result, so its address is not
+/// reused.
+#[derive(Default)]
+pub struct Derived {
+    hashed: FxHashMap<*const Value, (Rc<[Value]>, Option<Rc<Keys>>)>,
+    pub(super) inverted: super::inverted_index::Lists,
+    /// Groups of equal cells.
+    pub groups: FxHashMap<*const Map, (Rc<Map>, Rc<Map>)>,
+    /// The neighbour relations of arrays' keys.
+    pub nets: Nets,
+}
 
 pub struct Eval<'p> {
     pub program: &'p Program,
@@ -55,13 +66,7 @@ pub struct Eval<'p> {
     pub(super) depth: u32,
     /// Conditions under which everything evaluated since the last boolean expression is defined.
     pub(super) pending: Vec<Bool>,
-    /// Hashed lists by address; the list is kept, so its address is not reused.
-    hashed: FxHashMap<*const Value, (Rc<[Value]>, Option<Rc<Keys>>)>,
-    pub(super) inverted: super::inverted_index::Lists,
-    /// Groups of equal cells by array; the array is kept, so its address is not reused.
-    pub groups: FxHashMap<*const Map, (Rc<Map>, Rc<Map>)>,
-    /// The neighbour relations of arrays' keys.
-    pub nets: Nets,
+    pub derived: Derived,
     /// Graph constraints at their calls.
     pub(super) graph_terms: Vec<super::place::Called>,
     /// Labels of instances that `--without` dropped.
@@ -76,7 +81,7 @@ impl Drop for Eval<'_> {
         leave(&mut self.model);
         leave(&mut self.globals);
         leave(&mut self.vars);
-        leave(&mut self.hashed);
+        leave(&mut self.derived.hashed);
         leave(&mut self.stack);
     }
 }
@@ -98,10 +103,7 @@ impl<'p> Eval<'p> {
             base: 0,
             depth: 0,
             pending: Vec::new(),
-            hashed: FxHashMap::default(),
-            inverted: Default::default(),
-            groups: FxHashMap::default(),
-            nets: Nets::default(),
+            derived: Derived::default(),
             graph_terms: Vec::new(),
             labels_met: FxHashSet::default(),
             sizing: Vec::new(),
@@ -112,19 +114,19 @@ impl<'p> Eval<'p> {
     /// The list as hashed keys; `None` where an item depends on a variable.
     pub fn hashed(&mut self, list: &Rc<[Value]>) -> Res<Option<Rc<Keys>>> {
         let address = list.as_ptr();
-        if let Some((_, keys)) = self.hashed.get(&address)
+        if let Some((_, keys)) = self.derived.hashed.get(&address)
             && !list.is_empty()
         {
             return Ok(keys.clone());
         }
-        if self.hashed.len() > 1 << 16 {
-            self.hashed.clear();
+        if self.derived.hashed.len() > 1 << 16 {
+            self.derived.hashed.clear();
         }
         let keys = match list.iter().all(Value::is_known) {
             true => Some(Rc::new(Keys::within(list.clone(), self.budget)?)),
             false => None,
         };
-        self.hashed.insert(address, (list.clone(), keys.clone()));
+        self.derived.hashed.insert(address, (list.clone(), keys.clone()));
         Ok(keys)
     }
 
@@ -152,157 +154,15 @@ impl<'p> Eval<'p> {
     /// The value of an expression. It is never held itself; its entries may be.
     pub fn eval(&mut self, node: &Node) -> Res<Value> {
         let span = node.span;
-        Ok(match &node.kind {
-            Kind::Const(value) => value.clone(),
+        match &node.kind {
+            Kind::Const(value) => Ok(value.clone()),
             Kind::Local(slot) => {
                 let value = self.stack[self.base + *slot as usize].clone();
-                return self.used(value);
+                self.used(value)
             }
             Kind::Global(id) => {
                 let value = self.global(*id, span)?;
-                return self.used(value);
-            }
-            Kind::Tuple(parts) => match &parts[..] {
-                [a, b] => {
-                    self.budget.charge(PAIR)?;
-                    Value::pair(self.part(a)?, self.part(b)?)
-                }
-                parts => {
-                    self.room_for(parts.len())?;
-                    Value::Tuple(parts.iter().map(|part| self.part(part)).collect::<Res<_>>()?)
-                }
-            },
-            Kind::List(parts) => {
-                self.room_for(parts.len())?;
-                let mut items = Vec::with_capacity(parts.len());
-                for part in parts {
-                    items.push(self.entry(part)?);
-                }
-                Value::list(items)
-            }
-            Kind::Map(pairs) => {
-                let mut items = Vec::with_capacity(pairs.len());
-                for (key, value) in pairs {
-                    let key_value = self.eval(key)?;
-                    self.key_known(&key_value, key.span)?;
-                    items.push((key_value, self.entry(value)?));
-                }
-                self.map_of(items, span)?
-            }
-            Kind::ListFor(parts) => {
-                let (value, gens) = &**parts;
-                Value::list(self.collect(value, gens)?)
-            }
-            Kind::MapFor(parts) => {
-                let (key, value, gens) = &**parts;
-                let mut items = Vec::new();
-                self.generate(gens, &mut |this| {
-                    let key_value = this.eval(key)?;
-                    this.key_known(&key_value, key.span)?;
-                    this.grow(&mut items)?;
-                    items.push((key_value, this.entry(value)?));
-                    Ok(true)
-                })?;
-                self.map_of(items, span)?
-            }
-            Kind::For(parts) => {
-                let (gens, body) = &**parts;
-                let mut conjuncts = Vec::new();
-                let mut known_false = false;
-                self.generate(gens, &mut |this| {
-                    match this.eval_bool(body)? {
-                        Bool::TRUE => {}
-                        Bool::FALSE => known_false = true,
-                        part => {
-                            this.grow(&mut conjuncts)?;
-                            conjuncts.push(part);
-                        }
-                    }
-                    Ok(!known_false)
-                })?;
-                if known_false { Value::Bool(false) } else { Value::truth(self.model.arena.and(conjuncts)) }
-            }
-            Kind::If(parts) => return self.conditional(parts),
-            Kind::Not(inner) => {
-                let inner = self.eval_bool(inner)?;
-                Value::truth(!inner)
-            }
-            Kind::Negate(inner) => {
-                let value = self.eval(inner)?;
-                self.negate(&value, span)?
-            }
-            Kind::Add(parts) => return self.sum_of(parts, span),
-            Kind::Mul(pair) => {
-                let (a, b) = (self.eval(&pair.0)?, self.eval(&pair.1)?);
-                self.mul(&a, &b, span)?
-            }
-            Kind::Div(pair) => {
-                let (a, b) = (self.eval(&pair.0)?, self.eval(&pair.1)?);
-                self.divide(&a, &b, true, span)?
-            }
-            Kind::Mod(pair) => {
-                let (a, b) = (self.eval(&pair.0)?, self.eval(&pair.1)?);
-                self.divide(&a, &b, false, span)?
-            }
-            Kind::Concat(parts) => {
-                let mut items = Vec::new();
-                for part in parts {
-                    let value = self.eval(part)?;
-                    match value {
-                        Value::Str(_) => {
-                            return Err(Box::new(Fault::Error(
-                                Diagnostic::error(Code::TypeMismatch, "`++` joins lists, this is a string")
-                                    .at(part.span, "")
-                                    .help("strings are joined by `\"{a}{b}\"`"),
-                            )));
-                        }
-                        value => self.extend(&mut items, &value, part.span)?,
-                    }
-                }
-                Value::list(items)
-            }
-            Kind::Range(pair) => {
-                let (a, b) = (self.eval(&pair.0)?, self.eval(&pair.1)?);
-                let a = self.to_known(&a, pair.0.span, "the end of a range")?;
-                let b = self.to_known(&b, pair.1.span, "the end of a range")?;
-                let n = if b < a { 0 } else { (b.wrapping_sub(a) as u64).saturating_add(1) };
-                if n > 1 << 28 {
-                    return error(
-                        Code::NumberTooLarge,
-                        span,
-                        format!("a range of more than {} numbers", 1 << 28),
-                    );
-                }
-                self.budget.step(n)?;
-                self.room_for(n as usize)?;
-                Value::List((a..=b).map(Value::Int).collect())
-            }
-            Kind::And(parts) => Value::truth(self.junction(parts, false)?),
-            Kind::Or(parts) => Value::truth(self.junction(parts, true)?),
-            Kind::Implies(pair) => match self.eval_bool(&pair.0)? {
-                Bool::FALSE => Value::Bool(true),
-                cond => {
-                    let then = self.eval_bool(&pair.1)?;
-                    Value::truth(self.model.arena.implies(cond, then))
-                }
-            },
-            Kind::Iff(pair) => {
-                let (a, b) = (self.eval_bool(&pair.0)?, self.eval_bool(&pair.1)?);
-                Value::truth(self.model.arena.iff(a, b))
-            }
-            Kind::Xor(pair) => {
-                let (a, b) = (self.eval_bool(&pair.0)?, self.eval_bool(&pair.1)?);
-                Value::truth(self.model.arena.xor(a, b))
-            }
-            Kind::Compare(first, rest) => match self.quick_compare(first, rest) {
-                Some(known) => Value::Bool(known),
-                None => return self.compare(first, rest),
-            },
-            Kind::Call(def, args) => return self.call(*def, args, span),
-            Kind::Builtin(builtin, args) => return self.builtin(builtin, args, span),
-            Kind::BuiltinFor(builtin, parts) => {
-                let (value, gens, more) = &**parts;
-                return self.aggregate(builtin, value, gens, more, span);
+                self.used(value)
             }
             Kind::Index(base, parts) => {
                 if let Some(entry) = self.quick_value(node) {
@@ -311,13 +171,61 @@ impl<'p> Eval<'p> {
                 }
                 let base_value = self.eval(base)?;
                 let entry = self.index(base_value, parts, span)?;
-                return self.used(entry);
+                self.used(entry)
             }
-            Kind::Text(parts) => {
-                let text = self.text_nodes(parts)?;
-                Value::Str(text.into())
+            Kind::Call(def, args) => self.call(*def, args, span),
+            Kind::Builtin(builtin, args) => self.builtin(builtin, args, span),
+            Kind::BuiltinFor(builtin, parts) => self.aggregate(builtin, &parts.0, &parts.1, &parts.2, span),
+            Kind::If(parts) => self.conditional(parts),
+            Kind::Compare(first, rest) => match self.quick_compare(first, rest) {
+                Some(known) => Ok(Value::Bool(known)),
+                None => self.compare(first, rest),
+            },
+            Kind::Negate(inner) => {
+                let value = self.eval(inner)?;
+                self.negate(&value, span)
             }
-        })
+            Kind::Add(parts) => self.sum_of(parts, span),
+            Kind::Mul(pair) => {
+                let (a, b) = (self.eval(&pair.0)?, self.eval(&pair.1)?);
+                self.mul(&a, &b, span)
+            }
+            Kind::Div(pair) => {
+                let (a, b) = (self.eval(&pair.0)?, self.eval(&pair.1)?);
+                self.divide(&a, &b, true, span)
+            }
+            Kind::Mod(pair) => {
+                let (a, b) = (self.eval(&pair.0)?, self.eval(&pair.1)?);
+                self.divide(&a, &b, false, span)
+            }
+            Kind::Not(inner) => Ok(Value::truth(!self.eval_bool(inner)?)),
+            Kind::And(parts) => Ok(Value::truth(self.junction(parts, false)?)),
+            Kind::Or(parts) => Ok(Value::truth(self.junction(parts, true)?)),
+            Kind::Implies(pair) => match self.eval_bool(&pair.0)? {
+                Bool::FALSE => Ok(Value::Bool(true)),
+                cond => {
+                    let then = self.eval_bool(&pair.1)?;
+                    Ok(Value::truth(self.model.arena.implies(cond, then)))
+                }
+            },
+            Kind::Iff(pair) => {
+                let (a, b) = (self.eval_bool(&pair.0)?, self.eval_bool(&pair.1)?);
+                Ok(Value::truth(self.model.arena.iff(a, b)))
+            }
+            Kind::Xor(pair) => {
+                let (a, b) = (self.eval_bool(&pair.0)?, self.eval_bool(&pair.1)?);
+                Ok(Value::truth(self.model.arena.xor(a, b)))
+            }
+            Kind::For(parts) => self.for_all(&parts.0, &parts.1),
+            Kind::Tuple(parts) => self.tuple(parts),
+            Kind::List(parts) => self.list(parts),
+            Kind::ListFor(parts) => Ok(Value::list(self.collect(&parts.0, &parts.1)?)),
+            Kind::Map(pairs) => self.map(pairs, span),
+            Kind::MapFor(parts) => self.map_for(&parts.0, &parts.1, &parts.2, span),
+            Kind::Concat(parts) => self.concat(parts),
+            Kind::Range(pair) => self.range(&pair.0, &pair.1, span),
+            Kind::Text(parts) => Ok(Value::Str(self.text_nodes(parts)?.into())),
+        }
     }
 
     /// Evaluates `node` to a boolean.
@@ -344,38 +252,6 @@ impl<'p> Eval<'p> {
             }
         }
         Ok(if decides { self.model.arena.or(unknown) } else { self.model.arena.and(unknown) })
-    }
-
-    fn part(&mut self, node: &Node) -> Res<Value> {
-        match self.quick_value(node) {
-            Some(value) if !matches!(value, Value::Held(_)) => Ok(value.clone()),
-            _ => self.hold(|this| this.eval(node)),
-        }
-    }
-
-    /// An entry of a list or map; an entry that is not determined yet is drawn as `·`.
-    pub(super) fn entry(&mut self, node: &Node) -> Res<Value> {
-        match self.part(node) {
-            Err(fault) if self.mode == Mode::Partial && matches!(*fault, Fault::Unknown(_)) => {
-                Ok(Value::Choice(Rc::new(super::value::Choice { arms: Vec::new(), var: None })))
-            }
-            result => result,
-        }
-    }
-
-    fn key_known(&self, key: &Value, span: Span) -> Res<()> {
-        if key.is_known() { Ok(()) } else { unknown(span, "a key must be known before solving") }
-    }
-
-    fn map_of(&mut self, items: Vec<(Value, Value)>, span: Span) -> Res<Value> {
-        let (keys, values): (Vec<Value>, Vec<Value>) = items.into_iter().unzip();
-        self.room_for(2 * keys.len())?;
-        let keys = Keys::within(keys.into(), self.budget)?;
-        if let Some(at) = keys.repeated() {
-            let key = self.text_of(&keys.list[at]);
-            return error(Code::BadArgument, span, format!("the key `{key}` occurs twice"));
-        }
-        Ok(Value::Map(Rc::new(Map::new(Rc::new(keys), values))))
     }
 
     fn conditional(&mut self, first: &[Node; 3]) -> Res<Value> {

@@ -214,6 +214,14 @@ impl Value {
         Value::List(items.into())
     }
 
+    /// The items of a list or a tuple.
+    pub fn items(&self) -> Option<&[Value]> {
+        match self {
+            Value::List(items) | Value::Tuple(items) => Some(items),
+            _ => None,
+        }
+    }
+
     pub fn tuple(items: Vec<Value>) -> Value {
         Value::Tuple(items.into())
     }

@@ -10,9 +10,8 @@ use super::emitter::Emitter;
 use super::encoder::{FALSE, TRUE};
 use super::{EncodeError, Line};
 use crate::encode::Lit;
+use crate::encode::runs::runs_machine;
 use crate::model::{Automaton, Block, Regular, Runs};
-use crate::shared::{Budget, Stop};
-use std::collections::{BTreeMap, BTreeSet};
 
 impl Emitter<'_> {
     pub(super) fn assert_runs(&mut self, runs: &Runs) -> Result<(), EncodeError> {
@@ -200,115 +199,4 @@ impl Emitter<'_> {
         }
         Ok(state)
     }
-}
-
-/// A position in the list of blocks: in block `block` after `seen` of its cells, or before the block if `seen` is 0.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct Place {
-    block: usize,
-    seen: u32,
-    /// In a run that `"*"` matches.
-    free: bool,
-}
-
-/// The automaton of a list of blocks over `n` cells; letter 0 is off, 1 is on. Subset construction over positions.
-pub(in crate::encode) fn runs_machine(
-    blocks: &[Block],
-    n: usize,
-    budget: &Budget,
-) -> Result<Automaton, Stop> {
-    let end = blocks.len();
-    let close = |places: BTreeSet<Place>| -> BTreeSet<Place> {
-        // between runs a "*" may match no run
-        let mut all = places.clone();
-        for place in places {
-            let mut block = place.block;
-            if place.seen == 0 && !place.free {
-                while block < end && blocks[block] == Block::AnyRuns {
-                    block += 1;
-                    all.insert(Place { block, seen: 0, free: false });
-                }
-            }
-        }
-        all
-    };
-    let step = |places: &BTreeSet<Place>, on: bool| -> BTreeSet<Place> {
-        let mut next = BTreeSet::new();
-        for place in places {
-            let at = place.block;
-            match (on, place.free, place.seen) {
-                // a run of "*" ends; the "*" may match more runs
-                (false, true, _) => drop(next.insert(Place { block: at, seen: 0, free: false })),
-                (true, true, _) => drop(next.insert(place.clone())),
-                (false, false, 0) => drop(next.insert(place.clone())),
-                (false, false, seen) => {
-                    let full = match blocks[at] {
-                        Block::Length(length) => seen == length,
-                        Block::AnyLength => true,
-                        Block::AnyRuns => false,
-                    };
-                    if full {
-                        next.insert(Place { block: at + 1, seen: 0, free: false });
-                    }
-                }
-                (true, false, seen) if at < end => match blocks[at] {
-                    Block::Length(length) if seen < length && (length as usize) <= n => {
-                        next.insert(Place { block: at, seen: seen + 1, free: false });
-                    }
-                    Block::Length(_) => {}
-                    Block::AnyLength => drop(next.insert(Place { block: at, seen: 1, free: false })),
-                    Block::AnyRuns => drop(next.insert(Place { block: at, seen: 0, free: true })),
-                },
-                _ => {}
-            }
-        }
-        close(next)
-    };
-    let accepted = |places: &BTreeSet<Place>| {
-        places.iter().any(|place| {
-            let full = |block: usize, seen: u32| match blocks.get(block) {
-                Some(Block::Length(length)) => seen == *length,
-                Some(Block::AnyLength) => seen > 0,
-                _ => false,
-            };
-            let after = if place.free {
-                place.block + 1
-            } else if place.seen > 0 {
-                if !full(place.block, place.seen) {
-                    return false;
-                }
-                place.block + 1
-            } else {
-                place.block
-            };
-            blocks[after.min(end)..].iter().all(|block| *block == Block::AnyRuns)
-        })
-    };
-    let start = close(BTreeSet::from([Place { block: 0, seen: 0, free: false }]));
-    let mut numbers = BTreeMap::from([(start.clone(), 0)]);
-    let mut states = vec![start];
-    let mut next = Vec::new();
-    let mut accepting = Vec::new();
-    let mut at = 0;
-    while at < states.len() {
-        accepting.push(accepted(&states[at]));
-        for on in [false, true] {
-            let to = step(&states[at], on);
-            budget.step(to.len() as u64 + 1)?;
-            let number = match numbers.get(&to) {
-                Some(number) => *number,
-                None => {
-                    // each set is stored twice, and B-tree nodes are only partly full
-                    budget.charge((to.len() * 4 * size_of::<Place>() + 256) as u64)?;
-                    let number = states.len() as u32;
-                    numbers.insert(to.clone(), number);
-                    states.push(to);
-                    number
-                }
-            };
-            next.push(number);
-        }
-        at += 1;
-    }
-    Ok(Automaton { symbols: 2, start: 0, accepting, next })
 }

@@ -25,7 +25,6 @@ mod view;
 pub use emitter::Emitter;
 pub(super) use emitter::deeper;
 pub use encoder::Encoder;
-pub(super) use line::runs_machine;
 
 use super::cuts::Lazy;
 use super::symbols::Encoding;

@@ -4,7 +4,8 @@
 //! diagram over the parts of the term with the value at its end.
 
 use super::choice::{Column, Encoder, map};
-use crate::encode::cnf::{EncodeError, runs_machine};
+use crate::encode::cnf::EncodeError;
+use crate::encode::runs::runs_machine;
 use crate::model::{
     Atom, Automaton, Bool, BoolNode, Cmp, Int, IntNode, Regular, Runs, Term, floor_div, floor_mod,
 };

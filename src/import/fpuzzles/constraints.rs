@@ -51,16 +51,8 @@ impl Reader {
                 }
             }
             "renban" => {
-                for mut line in lines()? {
-                    // a ring returns to its first cell
-                    let mut seen = Vec::new();
-                    line.retain(|cell| {
-                        !seen.contains(cell) && {
-                            seen.push(*cell);
-                            true
-                        }
-                    });
-                    self.add("renban", cells_item(&line));
+                for line in lines()? {
+                    self.add("renban", cells_item(&without_repeats(line)));
                 }
             }
             "whispers" => {
@@ -74,18 +66,7 @@ impl Reader {
                     }
                 }
             }
-            "arrow" => {
-                let circle = match list(one.get("cells")) {
-                    [] => None,
-                    [circle] => Some(self.cell(circle, false)?),
-                    _ => return Err(wrong("an arrow whose sum has two digits is not supported")),
-                };
-                // a line begins in the circle
-                for mut line in lines()?.into_iter().filter(|line| line.len() > 1) {
-                    line[0] = circle.unwrap_or(line[0]);
-                    self.add("arrow", cells_item(&line));
-                }
-            }
+            "arrow" => self.arrow(list(one.get("cells")), lines()?)?,
             "palindrome" => {
                 for line in lines()? {
                     for i in 0..line.len() / 2 {
@@ -127,36 +108,54 @@ impl Reader {
                     tuple(&[cells_item(&self.cells(one.get("cells"))?), Item::List(digits)]),
                 );
             }
-            "littlekillersum" | "sandwichsum" | "xsum" | "skyscraper" => {
-                let from = self.cell(one.get("cell").unwrap_or(&Value::Null), true)?;
-                let list = match name {
-                    "littlekillersum" => "total",
-                    "sandwichsum" => "sandwich",
-                    "xsum" => "xsum",
-                    _ => "skyscraper",
-                };
-                let way = match one.get("direction").and_then(Value::as_str) {
-                    Some("UL") => (-1, -1),
-                    Some("UR") => (-1, 1),
-                    Some("DL") => (1, -1),
-                    Some("DR") => (1, 1),
-                    _ => match from {
-                        (0, _) => (1, 0),
-                        (_, 0) => (0, 1),
-                        (row, _) if row > self.n => (-1, 0),
-                        _ => (0, -1),
-                    },
-                };
-                let line = self.ray(from, way);
-                if line.is_empty() {
-                    return Err(wrong(format!("a constraint `{name}` looks away from the board")));
-                }
-                // without a number there is no constraint, and no digits sum to 0
-                if let Some(value) = value.filter(|value| *value > 0 || name != "littlekillersum") {
-                    self.add(list, tuple(&[cells_item(&line), Item::number(value)]));
-                }
-            }
+            "littlekillersum" | "sandwichsum" | "xsum" | "skyscraper" => self.outside(name, one, value)?,
             _ => return Err(wrong(format!("the constraint `{name}` of f-puzzles is not supported"))),
+        }
+        Ok(())
+    }
+
+    fn arrow(&mut self, circle: &[Value], lines: Vec<Vec<Cell>>) -> Result<(), Fault> {
+        let circle = match circle {
+            [] => None,
+            [circle] => Some(self.cell(circle, false)?),
+            _ => return Err(wrong("an arrow whose sum has two digits is not supported")),
+        };
+        // a line begins in the circle
+        for mut line in lines.into_iter().filter(|line| line.len() > 1) {
+            line[0] = circle.unwrap_or(line[0]);
+            self.add("arrow", cells_item(&line));
+        }
+        Ok(())
+    }
+
+    /// A clue outside the board, for the line of cells that it looks at.
+    fn outside(&mut self, name: &str, one: &Object, value: Option<usize>) -> Result<(), Fault> {
+        let from = self.cell(one.get("cell").unwrap_or(&Value::Null), true)?;
+        let list = match name {
+            "littlekillersum" => "total",
+            "sandwichsum" => "sandwich",
+            "xsum" => "xsum",
+            _ => "skyscraper",
+        };
+        let way = match one.get("direction").and_then(Value::as_str) {
+            Some("UL") => (-1, -1),
+            Some("UR") => (-1, 1),
+            Some("DL") => (1, -1),
+            Some("DR") => (1, 1),
+            _ => match from {
+                (0, _) => (1, 0),
+                (_, 0) => (0, 1),
+                (row, _) if row > self.n => (-1, 0),
+                _ => (0, -1),
+            },
+        };
+        let line = self.ray(from, way);
+        if line.is_empty() {
+            return Err(wrong(format!("a constraint `{name}` looks away from the board")));
+        }
+        // without a number there is no constraint, and no digits sum to 0
+        if let Some(value) = value.filter(|value| *value > 0 || name != "littlekillersum") {
+            self.add(list, tuple(&[cells_item(&line), Item::number(value)]));
         }
         Ok(())
     }
@@ -178,4 +177,15 @@ impl Reader {
     fn same(&mut self, a: Cell, b: Cell) {
         self.add("same", tuple(&[cell_item(a), cell_item(b)]));
     }
+}
+
+/// The cells of a line, each once: a ring returns to its first cell.
+fn without_repeats(mut line: Vec<Cell>) -> Vec<Cell> {
+    let mut seen = Vec::new();
+    line.retain(|cell| {
+        let is_new = !seen.contains(cell);
+        seen.push(*cell);
+        is_new
+    });
+    line
 }

@@ -1,16 +1,15 @@
 //! Output of SAT, pseudo-Boolean and MaxSAT solvers: `c`, `s`, `o` and `v` lines, and the variants in use.
 //!
-//! In: bytes, in pieces of any size. Out: a [`Verdict`]. The parser tolerates harmless variants (`v` before `s`,
+//! In: bytes, in pieces of any size. Out: status words and models; `verdict` draws the conclusion. The parser tolerates harmless variants (`v` before `s`,
 //! several models, a missing closing 0, carriage returns, escape sequences, lines of any length). It is strict where
-//! an answer could be false: an answer needs a status line, "satisfiable" needs a model that was not truncated,
-//! "unsatisfiable" needs a clean end of the process. Memory grows only with the models that are kept.
+//! an answer could be false. Memory grows only with the models that are kept.
 
-use super::dialect::{Dialect, Lists, Shape};
-use super::text::{first_line, literal, lossy};
-use super::{Answers, Listed};
-use super::{Consume, Ended};
+mod verdict;
+
+use super::dialect::{Dialect, Shape};
+use super::text::{literal, lossy};
+use super::{Answers, Consume, Listed};
 use crate::encode::Lit;
-use crate::solve::Verdict;
 use rustc_hash::FxHashSet;
 use std::sync::mpsc::SyncSender;
 use xxhash_rust::xxh3::xxh3_128;
@@ -405,107 +404,6 @@ impl SatOutput {
         if self.open.is_some() {
             self.end_model();
         }
-    }
-
-    /// The verdict after the end of the output. `ended` is `None` if it is unknown how the process ended (a file was
-    /// read).
-    pub fn finish(mut self, ended: Option<Ended>, stderr: &[u8]) -> Verdict {
-        self.end_output();
-        let dialect = self.dialect;
-        let nothing_else =
-            self.words.is_empty() && self.models.count == 0 && self.open.is_none() && !self.cut;
-        if self.lines_alone == 1 && nothing_else && self.odd.is_none() && !self.gave_up {
-            self.words.push(Word::Satisfiable);
-            self.open = Some(std::mem::take(&mut self.alone));
-            self.end_model();
-        }
-        if let Some(what) = self.garbage {
-            return Verdict::Failed(format!("the output has {what}"));
-        }
-        if let Some(Word::Strange(word)) = self.words.iter().find(|word| matches!(word, Word::Strange(_))) {
-            return Verdict::Failed(format!("the output has the status `{word}`"));
-        }
-        let said = |word: Word| self.words.contains(&word);
-        let optimal = said(Word::Optimum);
-        let found = said(Word::Satisfiable) || optimal;
-        let announced = self.words.iter().find_map(|word| match word {
-            Word::Solutions(n) => Some(*n),
-            _ => None,
-        });
-        let unsatisfiable = said(Word::Unsatisfiable);
-        let lists = dialect.lists != Lists::No;
-        let counted = self.counted == Some(self.models.count);
-        let exhausted = match (announced, ended) {
-            (Some(n), _) if lists && n == self.models.count => true,
-            (Some(_), _) => return Verdict::Failed("the output has a wrong number of solutions".to_owned()),
-            (None, Some(Ended::Exit(code))) if dialect.exit_bits => code <= 31 && code & 20 == 20,
-            (None, _) => counted || unsatisfiable && self.words.last() == Some(&Word::Unsatisfiable) && lists,
-        };
-        let reported = announced.is_some() || counted || dialect.lists != Lists::Perhaps;
-        let some = self.models.count > 0;
-        let all_listed = exhausted && found && some && !self.cut;
-        if unsatisfiable && (found || some) && !all_listed {
-            return Verdict::Failed("the output has both answers".to_owned());
-        }
-        if dialect.clean_stderr && stderr.iter().any(|byte| !byte.is_ascii_whitespace()) {
-            return Verdict::Failed(format!("the solver complained: {}", first_line(stderr)));
-        }
-        let unsatisfiable = unsatisfiable && !found || announced == Some(0);
-        match ended {
-            Some(Ended::Signal(signal)) => {
-                return Verdict::Failed(format!("the solver was ended by signal {signal}"));
-            }
-            Some(Ended::Stopped(_)) if !found || !some => {
-                return Verdict::Unknown("the solver was stopped".to_owned());
-            }
-            Some(Ended::Exit(code)) if unsatisfiable && !dialect.unsat_exits.contains(&code) => {
-                return Verdict::Failed(format!("the solver said unsatisfiable but ended with code {code}"));
-            }
-            // A model that satisfies the formula is accepted with any exit code but 20, which contradicts it.
-            Some(Ended::Exit(20)) if found && !exhausted => {
-                return Verdict::Failed("the solver said satisfiable but ended with code 20".to_owned());
-            }
-            _ => {}
-        }
-        if unsatisfiable {
-            return Verdict::Unsatisfiable;
-        }
-        if found {
-            return match (!some, self.cut) {
-                (true, true) => Verdict::Failed("the model is cut off".to_owned()),
-                (true, false) => {
-                    Verdict::Failed("the solver said satisfiable but printed no model".to_owned())
-                }
-                (false, cut) => {
-                    // Only one of the optimal models is printed.
-                    let stopped = matches!(ended, Some(Ended::Stopped(_)));
-                    let complete = exhausted && reported && !cut && !optimal && !stopped;
-                    Verdict::Satisfiable { models: self.models.kept, complete, optimal }
-                }
-            };
-        }
-        let code = match ended {
-            Some(Ended::Exit(code)) => Some(code),
-            _ => None,
-        };
-        if (said(Word::Unknown) || self.gave_up)
-            && code.is_none_or(|code| dialect.unknown_exits.contains(&code))
-        {
-            return Verdict::Unknown("the solver gave up".to_owned());
-        }
-        let mut what = match some {
-            false => "the solver gave no answer".to_owned(),
-            true => "the solver printed a model but no status line".to_owned(),
-        };
-        if let Some(code) = code.filter(|code| *code != 0) {
-            what.push_str(&format!("; it ended with code {code}"));
-        }
-        match (&self.odd, first_line(stderr)) {
-            (Some(odd), _) => what.push_str(&format!("; it said: {odd}")),
-            (None, line) if !line.is_empty() => what.push_str(&format!("; it said: {line}")),
-            (None, _) => {}
-        }
-        Verdict::Failed(what)
     }
 
     fn end_output(&mut self) {
