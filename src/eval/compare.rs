@@ -11,7 +11,7 @@ use super::value::{Choice, Value};
 use super::walk::same_kinds;
 use crate::diag::Code;
 use crate::model::{Atom, Bool, Int, Term};
-use crate::shared::Span;
+use crate::shared::{Span, with_stack};
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -161,7 +161,7 @@ impl Eval<'_> {
         }
         self.asked.depth += 1;
         self.asked.count += 1;
-        let answer = answer(self);
+        let answer = with_stack(|| answer(self));
         self.asked.depth -= 1;
         if self.asked.depth == 0 {
             self.asked.count = 0;

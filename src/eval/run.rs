@@ -15,7 +15,7 @@ use super::walk::take_walked;
 use crate::builtins::Nets;
 use crate::diag::Diagnostic;
 use crate::model::{Bool, Model};
-use crate::shared::{Budget, Span, leave};
+use crate::shared::{Budget, Span, leave, with_ample_stack, with_stack};
 use crate::syntax::ast::CompareOp;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -83,6 +83,12 @@ impl Drop for Eval<'_> {
         leave(&mut self.vars);
         leave(&mut self.derived.hashed);
         leave(&mut self.stack);
+        // values may be nested deeply, and drop in a recursion
+        with_ample_stack(|| {
+            self.globals.clear();
+            self.stack.clear();
+            self.derived = Derived::default();
+        });
     }
 }
 
@@ -153,6 +159,13 @@ impl<'p> Eval<'p> {
 
     /// The value of an expression. It is never held itself; its entries may be.
     pub fn eval(&mut self, node: &Node) -> Res<Value> {
+        match &node.kind {
+            Kind::Const(_) | Kind::Local(_) => self.operation(node),
+            _ => with_stack(|| self.operation(node)),
+        }
+    }
+
+    fn operation(&mut self, node: &Node) -> Res<Value> {
         let span = node.span;
         match &node.kind {
             Kind::Const(value) => Ok(value.clone()),

@@ -6,6 +6,7 @@
 //! counted for the budget: the evaluator takes the count ([`take_walked`]) where it counts steps.
 
 use super::value::Value;
+use crate::shared::with_stack;
 use rustc_hash::FxHashSet;
 use std::cell::Cell;
 use std::cmp::Ordering;
@@ -60,9 +61,11 @@ impl Seen {
             return true;
         }
         match value {
-            Value::Tuple(parts) | Value::List(parts) => parts.iter().all(|part| self.all(part, test)),
-            Value::Map(map) => map.values.iter().all(|part| self.all(part, test)),
-            Value::Choice(choice) => choice.arms.iter().all(|arm| self.all(&arm.1, test)),
+            Value::Tuple(parts) | Value::List(parts) => {
+                with_stack(|| parts.iter().all(|part| self.all(part, test)))
+            }
+            Value::Map(map) => with_stack(|| map.values.iter().all(|part| self.all(part, test))),
+            Value::Choice(choice) => with_stack(|| choice.arms.iter().all(|arm| self.all(&arm.1, test))),
             _ => true,
         }
     }
@@ -108,7 +111,7 @@ impl Pairs {
         if pair.0 == pair.1 || self.equal.contains(&pair) {
             return Ordering::Equal;
         }
-        let order = compare(self);
+        let order = with_stack(|| compare(self));
         if order == Ordering::Equal && self.count > NOTED_AFTER {
             self.equal.insert(pair);
         }
@@ -137,7 +140,7 @@ impl Pairs {
                 (Value::Tuple(a), Value::Tuple(b)) => {
                     let pair = (address(a), address(b));
                     self.equal.contains(&pair) || {
-                        let same = self.same_kinds(a, b);
+                        let same = with_stack(|| self.same_kinds(a, b));
                         if same && self.count > NOTED_AFTER {
                             self.equal.insert(pair);
                         }
@@ -262,10 +265,10 @@ fn hash_all<H: Hasher>(parts: &[Value], state: &mut H, left: &mut usize) {
         if behind <= 8 {
             let mut share = *left / behind;
             let before = share;
-            part.hash_within(state, &mut share);
+            with_stack(|| part.hash_within(state, &mut share));
             *left -= before - share;
         } else {
-            part.hash_within(state, left);
+            with_stack(|| part.hash_within(state, left));
         }
     }
 }

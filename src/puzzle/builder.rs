@@ -5,7 +5,7 @@ use crate::run::load::{DataSource, ModelSource, Texts};
 #[cfg(feature = "process")]
 use crate::run::solvers::Wish;
 use crate::run::{self, Encoding, Failure, Listener, Silent, cnf};
-use crate::shared::{Budget, Limits};
+use crate::shared::{Budget, Limits, with_ample_stack};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -151,7 +151,8 @@ impl Builder {
     /// # Errors
     /// Faults in the texts, a file that cannot be read, an unknown solver.
     pub fn load(self) -> Result<Puzzle, Error> {
-        let loaded = run::load(&self.texts).map_err(|faulty| Error::of(Failure::Faults(faulty)))?;
+        let loaded = with_ample_stack(|| run::load(&self.texts))
+            .map_err(|faulty| Error::of(Failure::Faults(faulty)))?;
         #[cfg(feature = "process")]
         let solver = self.wish.chosen(&*self.listener).map_err(Error::of)?;
         #[cfg(not(feature = "process"))]

@@ -22,7 +22,7 @@ pub use formula::{Decoded, FormulaText, Target, decode};
 use crate::eval::Eval;
 use crate::render::Known;
 use crate::run::{self, Encoding, Engine, Failure, Listener, Loaded, Question, stages};
-use crate::shared::Budget;
+use crate::shared::{Budget, with_ample_stack};
 use crate::solve::table::Solver;
 use std::rc::Rc;
 
@@ -130,9 +130,9 @@ impl Puzzle {
         Ok((eval, Rc::new(known)))
     }
 
-    /// Calls; a failure as an error that knows the texts it points into.
+    /// Calls, whatever stack the caller's thread has; a failure as an error that knows the texts it points into.
     fn with_texts<T>(&self, call: impl FnOnce() -> Result<T, Failure>) -> Result<T, Error> {
-        call().map_err(|failure| Error::of(failure.within(&self.loaded.sources)))
+        with_ample_stack(call).map_err(|failure| Error::of(failure.within(&self.loaded.sources)))
     }
 
     fn solution(&self, solution: crate::decode::Solution, known: &Rc<Known>) -> Solution {

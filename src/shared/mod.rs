@@ -8,6 +8,7 @@ mod ending;
 mod json;
 mod leftovers;
 mod span;
+mod stack;
 mod text;
 
 pub use budget::{Budget, Limits, ProcessLimits, Stop};
@@ -16,4 +17,5 @@ pub use ending::{ending, ending_by, leave};
 pub use json::from_json;
 pub use leftovers::{Leftover, Registered};
 pub use span::{FileId, Span};
+pub use stack::{with_ample_stack, with_stack};
 pub use text::harmless;

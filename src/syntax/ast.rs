@@ -131,7 +131,7 @@ pub enum TextPart {
 }
 
 /// An expression. Chains of operators lean to the left and may be as deep as a text is long: walk them with
-/// [`super::depth::with_stack`]. It drops without recursion, so its parts are borrowed or replaced, not moved
+/// [`crate::shared::with_stack`]. It drops without recursion, so its parts are borrowed or replaced, not moved
 /// out.
 #[derive(Clone, Debug)]
 pub struct Expr {

@@ -1,18 +1,9 @@
-//! Deep trees without stack overflow: stack for recursion, and a drop that does not recurse.
+//! Deep trees without stack overflow: a drop that does not recurse.
 //!
 //! Brackets nest at most [`super::MAX_NESTING`] deep, but a chain of operators makes a tree as deep as it is
-//! long. Every recursive walk of a tree wraps its step in [`with_stack`].
+//! long. Every recursive walk of a tree wraps its step in [`crate::shared::with_stack`].
 
 use super::ast::{Args, Expr, ExprKind, Gen, IndexPart, TextPart};
-
-/// More stack than one step of any recursion over the tree uses.
-const RED_ZONE: usize = 128 << 10;
-const CHUNK: usize = 2 << 20;
-
-/// Runs `f` with enough stack for one more step of a recursion.
-pub fn with_stack<T>(f: impl FnOnce() -> T) -> T {
-    stacker::maybe_grow(RED_ZONE, CHUNK, f)
-}
 
 impl Drop for Expr {
     /// Takes the tree apart in a loop: the default drop would need stack for every level of the tree.

@@ -216,7 +216,7 @@ impl<'s> In<'s> {
             );
         }
         self.cx.depth.set(depth + 1);
-        let result = super::depth::with_stack(|| parser(self));
+        let result = crate::shared::with_stack(|| parser(self));
         self.cx.depth.set(depth);
         result
     }

@@ -9,7 +9,7 @@ use super::ast::{
     Declared, Domain, DomainKind, Expr, ExprKind, File, ImportPath, Item, ItemKind, Pattern, PatternKind,
     Sense,
 };
-use super::depth::with_stack;
+use crate::shared::with_stack;
 pub(super) use exprs::{Level, binary, compare};
 use exprs::{bracketed, equals, expr, literal, open, separated, text, unlike_a_generator};
 use std::fmt::Write;

@@ -3,10 +3,11 @@
 //! In: one-hot items, comparison, bound. Out: clauses that assert the sum, or a literal equivalent to it.
 
 use super::EncodeError;
-use super::emitter::{Emitter, deeper};
+use super::emitter::Emitter;
 use super::encoder::{FALSE, TRUE};
 use crate::encode::Lit;
 use crate::model::{Cmp, Term};
+use crate::shared::with_stack;
 use std::rc::Rc;
 
 /// A one-hot group: contributions with their literals, exactly one true.
@@ -122,7 +123,7 @@ impl Diagram<'_> {
         }
         let node = ctx.fresh()?;
         ctx.enc.nodes.insert(key, node);
-        deeper(|| ctx.unconditionally(|ctx| self.node_clauses(ctx, node, level, rest)))?;
+        with_stack(|| ctx.unconditionally(|ctx| self.node_clauses(ctx, node, level, rest)))?;
         Ok(node)
     }
 

@@ -33,11 +33,6 @@ impl Encoder {
     }
 }
 
-/// Runs one more level of a recursion, with more stack if needed: nested terms and diagrams have unbounded depth.
-pub(in crate::encode) fn deeper<T>(level: impl FnOnce() -> T) -> T {
-    stacker::maybe_grow(128 << 10, 1 << 20, level)
-}
-
 impl Emitter<'_> {
     /// A fresh auxiliary variable.
     pub fn fresh(&mut self) -> Result<Lit, EncodeError> {

@@ -3,10 +3,11 @@
 //! In: literals, or a boolean term. Out: one literal. Equal conjunctions and terms share their literal.
 
 use super::EncodeError;
-use super::emitter::{Emitter, deeper};
+use super::emitter::Emitter;
 use super::encoder::{FALSE, TRUE};
 use crate::encode::Lit;
 use crate::model::Bool;
+use crate::shared::with_stack;
 
 impl Emitter<'_> {
     /// A literal that is equivalent to the conjunction of `lits`.
@@ -82,7 +83,7 @@ impl Emitter<'_> {
         {
             return Ok(*lit);
         }
-        let lit = deeper(|| self.unconditionally(|this| this.reify(term)))?;
+        let lit = with_stack(|| self.unconditionally(|this| this.reify(term)))?;
         if self.enc.bools.len() <= at {
             self.enc.bools.resize(at + 1, 0);
         }

@@ -8,11 +8,12 @@
 //! coefficient.
 
 use super::EncodeError;
-use super::emitter::{Emitter, deeper};
+use super::emitter::Emitter;
 use super::encoder::{FALSE, TRUE};
 use crate::encode::symbols::Encoding;
 use crate::encode::{Lit, Weighted};
 use crate::model::{Atom, Cmp, Int, IntNode, Term, VarId};
+use crate::shared::with_stack;
 
 /// A sum before it becomes a [`Weighted`]: arbitrary literals, wider numbers.
 #[derive(Default)]
@@ -96,7 +97,7 @@ impl Emitter<'_> {
                 let constant = i128::from(constant);
                 sum.bounded((constant, constant), coef);
                 sum.constant += coef * constant;
-                return deeper(|| self.add_terms(terms, coef, sum));
+                return with_stack(|| self.add_terms(terms, coef, sum));
             }
             IntNode::Var(var) if self.add_var(var, coef, sum) => return Ok(()),
             _ => {}

@@ -23,7 +23,6 @@ mod sum;
 mod view;
 
 pub use emitter::Emitter;
-pub(super) use emitter::deeper;
 pub use encoder::Encoder;
 
 use super::cuts::Lazy;

@@ -8,9 +8,10 @@
 
 use super::cover::{COLOURS, Cover, Entry, ItemId, Names, brief, var_name};
 use super::{Dialect, Options};
-use crate::encode::cnf::{EncodeError, deeper};
+use crate::encode::cnf::EncodeError;
 use crate::encode::{Labels, Lit};
 use crate::model::{Atom, Bool, BoolNode, Cmp, Domain, Instance, Model, Term, Use, VarId};
+use crate::shared::with_stack;
 use crate::shared::{Budget, Stop};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -191,8 +192,8 @@ impl<'a> Encoder<'a> {
             let below: Scope = match part {
                 Use::Literal(var) if self.letters(var.0 as usize) == 1 => continue,
                 Use::Literal(var) => Some(Rc::new([var.0])),
-                Use::Bool(term) => deeper(|| self.scope(Atom::Bool(term))),
-                Use::Int(int) => deeper(|| self.scope(Atom::Int(int))),
+                Use::Bool(term) => with_stack(|| self.scope(Atom::Bool(term))),
+                Use::Int(int) => with_stack(|| self.scope(Atom::Int(int))),
             };
             vars = vars.zip(below).map(|(mut vars, below)| {
                 vars.extend_from_slice(&below);
@@ -330,7 +331,7 @@ impl<'a> Encoder<'a> {
                         Column { choice: var, values: self.unary(key, var)? }
                     }
                     Some(vars) if self.is_small(vars) => self.define_by_table(key, vars)?,
-                    _ => deeper(|| self.define(key))?,
+                    _ => with_stack(|| self.define(key))?,
                 };
                 self.columns.insert(key, new.clone());
                 new

@@ -4,8 +4,8 @@
 //! stack as needed: a chain of operators is as deep as it is long.
 
 use super::pattern;
+use crate::shared::with_stack;
 use crate::syntax::ast::{Args, BinaryOp, CompareOp, Expr, ExprKind, Gen, IndexPart, Text, TextPart};
-use crate::syntax::depth::with_stack;
 use std::fmt::Write;
 
 /// Binding strength of an expression, loosest first: the operator levels of the grammar.
