@@ -12,13 +12,19 @@ use std::io::Write;
   rebus models               name, number of boards, what it is, other names
   rebus models sudoku        the model's text, to be read or copied")]
 pub struct Args {
-    /// A model to print
+    /// A model to print, or one of its boards
     name: Option<String>,
 }
 
 pub fn run(args: &Args) -> Outcome {
     let mut out = files::Stdout;
     if let Some(name) = &args.name {
+        if let Some((_, board)) =
+            catalogue::board(name).or_else(|| catalogue::board(&format!("{name}.clues")))
+        {
+            out.write_all(board.as_bytes())?;
+            return Ok(0);
+        }
         let Some(model) = catalogue::model(name) else {
             let names: Vec<&str> = catalogue::models().map(|model| model.name).collect();
             let mut fault =

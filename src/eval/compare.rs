@@ -107,9 +107,12 @@ impl Eval<'_> {
                 Ok(self.model.arena.iff(a, b))
             }
             (V::Member(x), V::Member(y)) if x.of != y.of => {
-                let (x, y) = (self.text_of(a), self.text_of(b));
-                let message = format!("`{x}` and `{y}` are members of different enums");
-                mismatch(span, message, "members of one enum are compared")
+                let name = |of: u32| self.program.enums[of as usize].name.clone();
+                let (of_a, of_b) = (name(x.of), name(y.of));
+                let (a, b) = (self.text_of(a), self.text_of(b));
+                let message =
+                    format!("`{a}` of the enum `{of_a}` is compared with `{b}` of the enum `{of_b}`");
+                mismatch(span, message, "only members of one enum are compared")
             }
             (V::Bool(_) | V::Truth(_), V::Int(_) | V::Number(_))
             | (V::Int(_) | V::Number(_), V::Bool(_) | V::Truth(_)) => {

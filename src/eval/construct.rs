@@ -99,8 +99,17 @@ impl Eval<'_> {
 
     pub(super) fn range(&mut self, first: &Node, last: &Node, span: Span) -> Res<Value> {
         let (a, b) = (self.eval(first)?, self.eval(last)?);
-        let a = self.to_known(&a, first.span, "the end of a range")?;
-        let b = self.to_known(&b, last.span, "the end of a range")?;
+        let end = |this: &mut Self, value: &Value, span: Span| {
+            this.to_known(value, span, "the end of a range").map_err(|mut fault| {
+                if let Fault::Unknown(diagnostic) = &mut *fault {
+                    let help = "let the range have known ends, and put the unknown into a condition: \
+                                `for i in 1..9: i <= n -> …`, `sum(x[i] * int(i <= n) for i in 1..9)`";
+                    diagnostic.notes.push(help.into());
+                }
+                fault
+            })
+        };
+        let (a, b) = (end(self, &a, first.span)?, end(self, &b, last.span)?);
         let n = if b < a { 0 } else { (b.wrapping_sub(a) as u64).saturating_add(1) };
         if n > MOST_IN_RANGE {
             return error(

@@ -5,7 +5,7 @@ use super::ir::Part;
 use super::ops::Num;
 use super::run::{Eval, Mode};
 use super::value::{Held, Value};
-use crate::diag::Code;
+use crate::diag::{Code, Diagnostic};
 use crate::model::{Bool, IntNode};
 use crate::shared::Span;
 use rustc_hash::FxHashSet;
@@ -131,10 +131,10 @@ impl Eval<'_> {
                     let keys = map.keys.list.clone();
                     self.element(&keys, &map.values, key, span)
                 }
-                (None, Value::None) => super::fault::undefined(Code::TypeMismatch, span, "none is no index"),
+                (None, Value::None) => undefined(Code::TypeMismatch, span, "none is no index"),
                 (None, key) => {
                     let text = self.text_of(key);
-                    no_key(&text, span)
+                    no_key(&text, key_help(key, map.keys.list.first()), span)
                 }
             },
             Value::List(list) | Value::Tuple(list) => self.item_of(base, list, key, span),
@@ -157,7 +157,7 @@ impl Eval<'_> {
                 }
                 self.choose(arms, span)
             }
-            Value::None => super::fault::undefined(Code::TypeMismatch, span, "none has no entries"),
+            Value::None => undefined(Code::TypeMismatch, span, "none has no entries"),
             other => error(Code::TypeMismatch, span, format!("{} cannot be indexed", other.kind())),
         }
     }
@@ -168,7 +168,7 @@ impl Eval<'_> {
         match key {
             Value::Int(i) => Ok(list[position(*i, list.len(), span)?].clone()),
             Value::List(keys) => self.entries_at(base, keys, span),
-            Value::None => super::fault::undefined(Code::TypeMismatch, span, "none is no index"),
+            Value::None => undefined(Code::TypeMismatch, span, "none is no index"),
             Value::Number(_) => self.element_of(list, key, span),
             Value::Choice(choice) if choice.arms.iter().all(|arm| is_number(&arm.1)) => {
                 self.element_of(list, key, span)
@@ -345,7 +345,7 @@ impl Eval<'_> {
             && let (Some(rs), Some(cs)) = (span_of(a, row, rows), span_of(b, column, columns))
         {
             if rs.is_empty() && matches!(a, Wanted::Key(_)) || cs.is_empty() && matches!(b, Wanted::Key(_)) {
-                return no_key("…, *", span);
+                return no_key("…, *", ABSENT, span);
             }
             let mut items = Vec::with_capacity((rs.clone().count()) * (cs.clone().count()));
             for r in rs {
@@ -419,17 +419,32 @@ fn clamp(from: Option<i64>, to: Option<i64>, len: usize) -> (usize, usize) {
 fn position(i: i64, len: usize, span: Span) -> Res<usize> {
     match usize::try_from(i).ok().filter(|i| (1..=len).contains(i)) {
         Some(at) => Ok(at - 1),
-        None => undefined(Code::IndexOutOfRange, span, format!("index {i} is outside 1..{len}")),
+        None => {
+            let fault = Diagnostic::error(Code::IndexOutOfRange, format!("index {i} is outside 1..{len}"));
+            let fault = fault.at(span, "");
+            Err(Box::new(Fault::Undefined(if i == 0 { fault.help("counting starts at 1") } else { fault })))
+        }
+    }
+}
+
+const ABSENT: &str = "`get(a, k, otherwise)` gives another value for a missing key";
+
+/// How to mend a missing key of an array whose first key is `first`.
+fn key_help(key: &Value, first: Option<&Value>) -> &'static str {
+    match (key, first) {
+        (Value::Int(_), Some(Value::Tuple(_))) => {
+            "an entry has all its indices in one bracket: `x[r, c]`; a row is `x[r, *]`"
+        }
+        (Value::Int(0), Some(Value::Int(1))) => "counting starts at 1",
+        _ => ABSENT,
     }
 }
 
 /// The fault for a missing key.
-fn no_key<T>(key: &str, span: Span) -> Res<T> {
+fn no_key<T>(key: &str, help: &str, span: Span) -> Res<T> {
     let mut fault = fault(Code::IndexOutOfRange, span, format!("there is no entry `{key}`"));
     if let Fault::Error(diagnostic) = *fault {
-        fault = Box::new(Fault::Undefined(
-            diagnostic.help("`get(a, k, otherwise)` gives another value for a missing key"),
-        ));
+        fault = Box::new(Fault::Undefined(diagnostic.help(help)));
     }
     Err(fault)
 }

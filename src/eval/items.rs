@@ -163,7 +163,10 @@ impl Load {
             Diagnostic::error(Code::UnknownParameter, format!("the model has no parameter `{}`", name.text))
                 .at(name.span, "");
         if scope.get(&name.text).is_some() {
-            fault = fault.help(format!("`{}` is no parameter; only parameters are supplied", name.text));
+            fault = fault.help(format!(
+                "`{0}` is no parameter, and `{0} = …` alone gives a parameter its value; a condition is `rule: {0} = …`",
+                name.text
+            ));
         } else if let Some(near) = nearest(&name.text, names.iter().copied()) {
             fault = fault.help(format!("did you mean `{near}`?"));
         } else if !names.is_empty() {

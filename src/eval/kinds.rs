@@ -22,13 +22,19 @@ impl Eval<'_> {
         if self.mode != Mode::Ground || a.is_known() && b.is_known() || can_be_equal(a, b, false) {
             return Ok(());
         }
+        let is_text = |value: &Value| matches!(value, Value::Str(_));
+        let is_number = |value: &Value| matches!(value, Value::Int(_) | Value::Number(_));
+        let help = match is_text(a) && is_number(b) || is_number(a) && is_text(b) {
+            true => "`int(text)` is the number that a string writes, `\"{n}\"` the string of a known number",
+            false => NEVER,
+        };
         let (a, b) = (self.kinds_of(a), self.kinds_of(b));
         let message = if a == b {
             format!("two values are compared that are both {a}, but of different parts")
         } else {
             format!("{a} is compared with {b}")
         };
-        mismatch(span, message, NEVER)
+        mismatch(span, message, help)
     }
 
     /// A fault if, by kinds alone, `a` equals no entry of the non-empty list; `what` names both.

@@ -5,10 +5,10 @@
 //! under which it is defined (`Eval::require`). The smallest boolean expression around it takes up these
 //! conditions.
 
-use super::fault::{Res, error, mismatch, undefined, unknown};
+use super::fault::{Fault, Res, error, mismatch, undefined, unknown};
 use super::run::Eval;
 use super::value::{Choice, Value};
-use crate::diag::Code;
+use crate::diag::{Code, Diagnostic};
 use crate::model::{Atom, Bool, Int, Overflow, Term};
 use crate::shared::Span;
 use std::rc::Rc;
@@ -90,7 +90,16 @@ impl Eval<'_> {
             Value::None => undefined(Code::TypeMismatch, span, "a boolean is wanted here, this is none"),
             other => {
                 let message = format!("a boolean is wanted here, this is {}", other.kind());
-                mismatch(span, message, "a condition is a comparison, such as `x[p] = 1`, or a boolean")
+                let help = match other {
+                    Value::Int(_) | Value::Number(_) => {
+                        "compare it: `n > 0`; of a list, `count(e > 0 for e in values(x))` counts, `sum(x)` adds"
+                    }
+                    Value::Map(_) => {
+                        "compare its entries: `for p in keys(x): x[p] = 1`, `count(e = 1 for e in values(x))`"
+                    }
+                    _ => "a condition is a comparison, such as `x[p] = 1`, or a boolean",
+                };
+                mismatch(span, message, help)
             }
         }
     }
@@ -140,7 +149,7 @@ impl Eval<'_> {
                 let value = self.used(value.clone())?;
                 self.to_num(&value, span)
             }
-            Value::None => undefined(Code::TypeMismatch, span, "a number is wanted here, this is none"),
+            Value::None => absent(span),
             other => {
                 let help = match other {
                     Value::List(_) | Value::Map(_) => {
@@ -440,4 +449,12 @@ fn equally_long(arms: &[(Bool, Value)]) -> Option<usize> {
     let same = all(|value| matches!(value, Value::Tuple(_))) || all(|value| matches!(value, Value::List(_)));
     let n = arms[0].1.items()?.len();
     (same && arms.iter().all(|arm| arm.1.items().is_some_and(|items| items.len() == n))).then_some(n)
+}
+
+/// The fault for `none` in place of a number.
+fn absent<T>(span: Span) -> Res<T> {
+    let fault = Diagnostic::error(Code::TypeMismatch, "a number is wanted here, this is none").at(span, "");
+    let help = "`for (i, k) in givens(clue): …` visits the entries that have a value; for one entry, \
+                `if clue[i] = none then … else …`";
+    Err(Box::new(Fault::Undefined(fault.help(help))))
 }

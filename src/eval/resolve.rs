@@ -13,6 +13,30 @@ use crate::syntax::ast::{self, Args, BinaryOp, Expr, ExprKind, IndexPart, Patter
 use crate::syntax::print_expr;
 use std::rc::Rc;
 
+/// Functions of other languages, and what is written here.
+const FOREIGN_FUNCTIONS: &[(&str, &str)] = &[
+    ("alldifferent", "write `distinct(list)`"),
+    ("all_different", "write `distinct(list)`"),
+    ("allDifferent", "write `distinct(list)`"),
+    ("AllDifferent", "write `distinct(list)`"),
+    ("Distinct", "write `distinct(list)`"),
+    ("exactly", "write `count(list) = n`"),
+    ("atleast", "write `count(list) >= n`"),
+    ("at_least", "write `count(list) >= n`"),
+    ("atmost", "write `count(list) <= n`"),
+    ("at_most", "write `count(list) <= n`"),
+    ("bool2int", "write `int(b)`; `count` and `sum` take booleans as they are"),
+    ("forall", "write `for p in S: e`, or `all(e for p in S)`"),
+    ("exists", "write `any(e for p in S)`"),
+    ("element", "an entry is `list[i]`, also for an unknown `i`"),
+    ("length", "write `len(list)`"),
+    ("size", "write `len(list)`"),
+    ("If", "write `if c then a else b`"),
+    ("And", "write `a and b`, or `all(list)`"),
+    ("Or", "write `a or b`, or `any(list)`"),
+    ("Not", "write `not a`"),
+];
+
 pub struct Resolver<'a> {
     pub(super) scope: &'a Scope,
     std_scope: &'a Scope,
@@ -341,7 +365,10 @@ impl<'a> Resolver<'a> {
             candidates.extend(self.locals.iter().map(|(local, _)| local.clone()));
         }
         candidates.sort_unstable();
-        if let Some(near) = nearest(name, candidates.iter().map(|candidate| &**candidate)) {
+        let foreign = FOREIGN_FUNCTIONS.iter().find(|(other, _)| called && name == *other);
+        if let Some((_, help)) = foreign {
+            fault = fault.help(*help);
+        } else if let Some(near) = nearest(name, candidates.iter().map(|candidate| &**candidate)) {
             fault = fault.help(format!("did you mean `{near}`?"));
         } else if called && self.scope.get(name).is_some() {
             fault = fault.help(format!("`{name}` is no function; an entry of an array is `{name}[…]`"));

@@ -34,7 +34,7 @@ impl Scope {
 
 /// The candidate nearest to a misspelt name, if one is near.
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (name.chars().count() / 3).max(1);
+    let limit = ((name.chars().count() + 1) / 3).max(1);
     candidates
         .map(|candidate| (distance(name, candidate), candidate))
         .filter(|(distance, candidate)| *distance <= limit && *candidate != name)

@@ -64,6 +64,29 @@ const FOREIGN: &[(&str, &str, &str)] = &[
     ("\u{200b}", "a zero width space (U+200B)", "remove the invisible character"),
 ];
 
+/// Operators and generator words of other languages.
+const FOREIGN_OPERATORS: &[(&str, &str)] = &[
+    ("mod", "the remainder is `a % b`"),
+    ("div", "`a / b` divides and rounds down"),
+    ("is", "equality is `a = b`, also with `none`; \"is not\" is `!=`"),
+    ("isnot", "write `a != b`"),
+    ("where", "a condition of a generator is `if`: `for p in S if c`"),
+    ("when", "\"a, when c\" is `c -> a`"),
+    ("unless", "\"a, unless c\" is `not c -> a`"),
+    ("iff", "write `a <-> b`"),
+    ("implies", "write `a -> b`"),
+    ("otherwise", "write `if c then a else b`"),
+];
+
+/// The built-in of a quantifier's name.
+fn quantifier(word: &str) -> &str {
+    match word {
+        "exists" => "any",
+        "forall" => "all",
+        word => word,
+    }
+}
+
 /// Words that start an item in other languages.
 const FOREIGN_ITEMS: &[(&str, &str)] = &[
     ("constraint", "a condition is a `rule`: `rule \"label\": …`"),
@@ -110,6 +133,23 @@ pub(super) fn foreign(here: In, text: &str, wants: Wants) -> Option<Diagnostic> 
     if item && let Some(near) = ITEM_WORDS.into_iter().find(|near| alike(word, near)) {
         return say(word.len(), &format!("`{word}` does not start an item"), &format!("write `{near}`"));
     }
+    if let Some((_, help)) =
+        FOREIGN_OPERATORS.iter().find(|(foreign, _)| word == *foreign && wants.has(Want::Operator))
+    {
+        return say(word.len(), &format!("`{word}` is no operator"), help);
+    }
+    let line = before.rsplit('\n').next().unwrap_or("");
+    let last = before.trim_end().rsplit(|c| !super::input::continues_name(c)).next().unwrap_or("");
+    if matches!(last, "any" | "all" | "exists" | "forall" | "sum" | "count") && wants.has(Want::Operator) {
+        let help = format!("a function has brackets: `{}(e for p in S)`", quantifier(last));
+        return say(word.len().max(1), &format!("`{last}` without its brackets"), &help);
+    }
+    if wants.has(Want::Expr)
+        && here.starts(":")
+        && matches!(last, "minimize" | "maximize" | "show" | "answer")
+    {
+        return say(1, &format!("`{last}` has no colon"), &format!("write `{last} e`"));
+    }
     match word {
         "elif" | "elseif" => {
             return say(word.len(), &format!("`{word}` is no word of the language"), "write `else if`");
@@ -119,8 +159,13 @@ pub(super) fn foreign(here: In, text: &str, wants: Wants) -> Option<Diagnostic> 
             return say(word.len(), &message, &format!("put it in brackets: `({word} …)`"));
         }
         "if" if wants.has(Want::Operator) => {
-            let help = "a conditional reads `if c then a else b`";
+            let help = "a conditional reads `if c then a else b`; a condition of a generator stands before the `:`, \
+                        `for p in S if c: …`; \"a, if c\" is `c -> a`";
             return say(2, "`if` cannot follow a value here", help);
+        }
+        "for" if wants.has(Want::Operator) && line.contains("for ") => {
+            let help = "generators are separated by commas: `for r in 1..3, c in 1..3: …`";
+            return say(3, "`for` stands once before all generators", help);
         }
         "for" if wants.has(Want::Operator) => {
             let help = "a list is `[e for p in S]`, a condition `for p in S: e`, a sum `sum(e for p in S)`";

@@ -1,0 +1,119 @@
+//! Slips of people who know another language, or forgot a word of this one: the message proposes what to write.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// The model, words of the message, words of its help.
+const SLIPS: &[(&str, &str, &str)] = &[
+    (
+        "var x[3, 3] : 0..1\nrule: for r in 1..3 for c in 1..3: x[r, c] = 1",
+        "`for` stands once",
+        "1..3, c in 1..3",
+    ),
+    ("var x[3, 3] : 0..1\nrule: x[1][2] = 1", "no entry `1`", "`x[r, c]`"),
+    ("var x : 0..3\nlet n = 2\nrule: for i in 1..3: x = 1 if n > 2", "`if` cannot follow", "for p in S if c"),
+    ("var x[3] : 0..3\nrule: count(x) = 2", "a boolean is wanted here, this is a number", "`sum(x)` adds"),
+    ("var x[3] : 0..3\nrule: alldifferent(x)", "no function `alldifferent`", "`distinct(list)`"),
+    ("var x[3] : 0..3\nrule: all_different(x)", "no function `all_different`", "`distinct(list)`"),
+    ("var x[3] : bool\nrule: exactly(2, x)", "no function `exactly`", "`count(list) = n`"),
+    ("var x[3] : bool\nrule: at_most(2, x)", "no function `at_most`", "`count(list) <= n`"),
+    ("var x[3] : bool\nrule: And(x[1], x[2])", "no function `And`", "`a and b`"),
+    (
+        "var x[3] : 0..3\nrule: for i in range(3): x[i] = 1",
+        "`range` takes 2 to 3 arguments",
+        "`range(a, b, [step])`",
+    ),
+    ("var x : 0..9\nrule: x mod 2 = 0", "`mod` is no operator", "`a % b`"),
+    ("var x : 0..9\nrule: x div 2 = 1", "`div` is no operator", "`a / b`"),
+    ("var a : bool\nvar b : bool\nrule: a iff b", "`iff` is no operator", "`a <-> b`"),
+    ("var a : bool\nvar b : bool\nrule: a implies b", "`implies` is no operator", "`a -> b`"),
+    ("var a : bool\nvar b : bool\nrule: a unless b", "`unless` is no operator", "`not c -> a`"),
+    ("var x : (0..3)?\nrule: x is none", "`is` is no operator", "`a = b`"),
+    ("var x[3] : bool\nrule: any r in 1..3: x[r]", "`any` without its brackets", "`any(e for p in S)`"),
+    ("var x[3] : bool\nrule: exists r in 1..3: x[r]", "generators in front", "any("),
+    (
+        "var x[3] : 0..3\nrule: sum(x[i] for i in 1..3 where i > 1) = 2",
+        "`where` is no operator",
+        "for p in S if c",
+    ),
+    ("var x : 0..3\nrule: \"a text\" x = 1", "no parameter `x`", "`rule: x = …`"),
+    ("var x : 0..3\nminimize: x", "`minimize` has no colon", "`minimize e`"),
+    ("var x : 0..3\nshow: x", "`show` has no colon", "`show e`"),
+    (
+        "enum A { red, blue }\nenum B { round, square }\nvar x : A\nvar y : B\nrule: x = y",
+        "enum `B`",
+        "one enum",
+    ),
+    (
+        "enum A { red, blue }\nenum B { round, square }\nvar x : A\nvar y : B\nrule: x = y",
+        "enum `A`",
+        "one enum",
+    ),
+    (
+        "param clue[3] : (1..3)? = [1, none, 2]\nvar x[3] : 0..9\nrule: for i in 1..3: x[i] = clue[i] + 1",
+        "this is none",
+        "givens(clue)",
+    ),
+    ("var n : 1..3\nvar x[3] : 0..1\nrule: sum(x[i] for i in 1..n) = 1", "the end of a range", "i <= n -> …"),
+    ("var x[3] : 0..1\nrule: for i in 0..2: x[i] = 1", "no entry `0`", "counting starts at 1"),
+    ("let l = [4, 5]\nvar x : 0..9\nrule: x = l[0]", "index 0 is outside 1..2", "counting starts at 1"),
+    ("var x : 0..3\nrule: x = \"1\"", "a number is compared with a string", "`int(text)`"),
+];
+
+/// What `rebus check` prints of a model.
+fn message(model: &str) -> String {
+    let mut file = tempfile::Builder::new().suffix(".rebus").tempfile().expect("a file");
+    file.write_all(model.as_bytes()).expect("written");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rebus"));
+    let output = command.arg("check").arg(file.path()).stdin(Stdio::null()).output().expect("rebus runs");
+    assert_eq!(output.status.code(), Some(1), "{model}");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_slip_leads_to_the_mend() {
+    for (model, words, help) in SLIPS {
+        let message = message(model);
+        let said = message.lines().filter(|line| line.contains(" = help: ") || line.contains(" = note: "));
+        assert!(message.contains(words), "{model}\n{message}");
+        assert!(said.into_iter().any(|line| line.contains(help)), "{model}\n{message}");
+    }
+}
+
+#[test]
+fn what_the_messages_propose_is_right() {
+    let models = [
+        "var x[3] : 0..1\nvar n : 1..3\nrule: for i in 1..3: i <= n -> x[i] = 1\nrule: sum(x[i] * int(i <= n) for i in 1..3) = 2",
+        "var x[2, 2] : 0..2\nrule: count(e > 0 for e in values(x)) = 1\nrule: for p in keys(x): x[p] <= 1\nrule: x[1, 2] = 1",
+        "param clue[3] : (1..3)? = [1, none, 2]\nvar x[3] : 0..9\nrule: for (i, k) in givens(clue): x[i] = k + 1\n\
+         rule: for i in 1..3: x[i] = if clue[i] = none then 7 else clue[i] + 1",
+        "var x : 0..9\nvar b : bool\nrule: x % 2 = 1\nrule: x / 2 = int(\"3\")\nrule: b <-> x > 3",
+    ];
+    for model in models {
+        let mut file = tempfile::Builder::new().suffix(".rebus").tempfile().expect("a file");
+        file.write_all(model.as_bytes()).expect("written");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rebus"));
+        let output = command.arg("count").arg(file.path()).stdin(Stdio::null()).output().expect("rebus runs");
+        assert_eq!(output.status.code(), Some(0), "{model}\n{}", String::from_utf8_lossy(&output.stderr));
+        assert_ne!(output.stdout, b"0\n", "{model}");
+    }
+}
+
+#[test]
+fn names_of_the_catalogue() {
+    let rebus = |args: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_rebus")).args(args).output().expect("rebus runs");
+        (output.status.code(), output.stdout, String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    for command in ["solve", "models"] {
+        for (slip, meant) in [("sudko", "sudoku"), ("slitherlnk", "slitherlink"), ("quens", "queens")] {
+            let (code, _, message) = rebus(&[command, slip]);
+            assert_eq!(code, Some(1), "{command} {slip}");
+            assert!(message.contains(&format!("did you mean `{meant}`?")), "{message}");
+        }
+    }
+    let board = include_bytes!("../examples/knightdoku/knightdoku-1.clues");
+    for name in ["knightdoku-1.clues", "knightdoku-1"] {
+        assert_eq!(rebus(&["models", name]), (Some(0), board.to_vec(), String::new()), "{name}");
+    }
+}
