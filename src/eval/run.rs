@@ -15,7 +15,7 @@ use super::walk::take_walked;
 use crate::builtins::Nets;
 use crate::diag::Diagnostic;
 use crate::model::{Bool, Model};
-use crate::shared::{Budget, Span, leave, with_ample_stack, with_stack};
+use crate::shared::{Budget, Span, leave, with_stack};
 use crate::syntax::ast::CompareOp;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -83,12 +83,6 @@ impl Drop for Eval<'_> {
         leave(&mut self.vars);
         leave(&mut self.derived.hashed);
         leave(&mut self.stack);
-        // values may be nested deeply, and drop in a recursion
-        with_ample_stack(|| {
-            self.globals.clear();
-            self.stack.clear();
-            self.derived = Derived::default();
-        });
     }
 }
 
@@ -115,6 +109,13 @@ impl<'p> Eval<'p> {
             sizing: Vec::new(),
             asked: Default::default(),
         }
+    }
+
+    /// Drops all values. They may be nested deeply, and drop in a recursion.
+    pub fn drop_values(&mut self) {
+        self.globals.clear();
+        self.stack.clear();
+        self.derived = Derived::default();
     }
 
     /// The list as hashed keys; `None` where an item depends on a variable.

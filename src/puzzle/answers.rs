@@ -1,6 +1,6 @@
 //! Questions about a puzzle, and their answers.
 
-use super::{Error, Form, Puzzle, cut_short};
+use super::{Error, Form, Ground, Puzzle, called, cut_short};
 use crate::decode;
 use crate::diag::{Code, Diagnostic};
 use crate::eval::{Eval, Without};
@@ -52,7 +52,7 @@ impl std::fmt::Debug for Solution {
 /// Solutions, found one by one; see [`Puzzle::solutions`].
 pub struct Solutions<'p> {
     puzzle: &'p Puzzle,
-    eval: Eval<'p>,
+    eval: Ground<'p>,
     known: Rc<Known>,
     answers: Box<dyn Answers + 'p>,
     without: &'p Without,
@@ -422,7 +422,7 @@ impl Puzzle {
         self.budget.restart();
         let mut sources = self.loaded.sources.clone();
         let file = sources.add("the answer", answer);
-        let judged = || -> Result<Judgement, Failure> {
+        called(&sources, || {
             let mut eval = Eval::new(&self.loaded.program, &self.budget);
             eval.declare_all()?;
             let given = eval.given_values(file, answer)?;
@@ -435,8 +435,7 @@ impl Puzzle {
                 Finding::Unlike(_) => Judgement::Unlike,
                 Finding::Missing(names) => Judgement::Incomplete(names),
             })
-        };
-        judged().map_err(|failure| Error::of(failure.within(&sources)))
+        })
     }
 }
 
