@@ -10,7 +10,8 @@ use std::io::Write;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "EXAMPLES:
   rebus models               name, number of boards, what it is, other names
-  rebus models sudoku        the model's text, to be read or copied")]
+  rebus models sudoku        the model's text, to be read or copied
+  rebus models sudoku-1      the data of one of its boards")]
 pub struct Args {
     /// A model to print, or one of its boards
     name: Option<String>,
@@ -19,9 +20,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Outcome {
     let mut out = files::Stdout;
     if let Some(name) = &args.name {
-        if let Some((_, board)) =
-            catalogue::board(name).or_else(|| catalogue::board(&format!("{name}.clues")))
-        {
+        if let Some((_, board)) = catalogue::board(name) {
             out.write_all(board.as_bytes())?;
             return Ok(0);
         }

@@ -329,8 +329,7 @@ fn data_text(path: &Path, home: &Home, read: &mut Vec<PathBuf>) -> Result<(Strin
     if !path.exists()
         && path != Path::new("-")
         && matches!(home, Home::Catalogue(_))
-        && let Some((full, text)) =
-            catalogue::board(&name).or_else(|| catalogue::board(&format!("{name}.clues")))
+        && let Some((full, text)) = catalogue::board(&name)
     {
         return Ok((full.to_string(), text.to_string()));
     }

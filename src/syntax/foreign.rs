@@ -78,13 +78,9 @@ const FOREIGN_OPERATORS: &[(&str, &str)] = &[
     ("otherwise", "write `if c then a else b`"),
 ];
 
-/// The built-in of a quantifier's name.
-fn quantifier(word: &str) -> &str {
-    match word {
-        "exists" => "any",
-        "forall" => "all",
-        word => word,
-    }
+/// The word that a text ends with, before white space; empty if it ends otherwise.
+fn last_word(text: &str) -> &str {
+    text.trim_end().rsplit(|c| !super::input::continues_name(c)).next().unwrap_or("")
 }
 
 /// Words that start an item in other languages.
@@ -139,9 +135,9 @@ pub(super) fn foreign(here: In, text: &str, wants: Wants) -> Option<Diagnostic> 
         return say(word.len(), &format!("`{word}` is no operator"), help);
     }
     let line = before.rsplit('\n').next().unwrap_or("");
-    let last = before.trim_end().rsplit(|c| !super::input::continues_name(c)).next().unwrap_or("");
-    if matches!(last, "any" | "all" | "exists" | "forall" | "sum" | "count") && wants.has(Want::Operator) {
-        let help = format!("a function has brackets: `{}(e for p in S)`", quantifier(last));
+    let last = last_word(before);
+    if matches!(last, "any" | "all" | "sum" | "count") && wants.has(Want::Operator) {
+        let help = format!("a function has brackets: `{last}(e for p in S)`");
         return say(word.len().max(1), &format!("`{last}` without its brackets"), &help);
     }
     if wants.has(Want::Expr)
@@ -160,7 +156,7 @@ pub(super) fn foreign(here: In, text: &str, wants: Wants) -> Option<Diagnostic> 
         }
         "if" if wants.has(Want::Operator) => {
             let help = "a conditional reads `if c then a else b`; a condition of a generator stands before the `:`, \
-                        `for p in S if c: …`; \"a, if c\" is `c -> a`";
+                        `for p in S if c: …`";
             return say(2, "`if` cannot follow a value here", help);
         }
         "for" if wants.has(Want::Operator) && line.contains("for ") => {
@@ -200,7 +196,7 @@ fn alike(a: &str, b: &str) -> bool {
 /// `forall(p in S)(e)`, `sum(i in S)(e)`, `forall i in S: e`.
 fn wrong_call(here: In, text: &str) -> Option<Diagnostic> {
     let before = text[..here.at() as usize].trim_end();
-    let last = before.rsplit(|c| !super::input::continues_name(c)).next().unwrap_or("");
+    let last = last_word(before);
     let (start, open) = here.cx.called.get();
     let (name, span) = if matches!(last, "forall" | "exists") {
         (last, here.cx.span((before.len() - last.len()) as u32, before.len() as u32))
