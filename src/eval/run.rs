@@ -73,6 +73,8 @@ pub struct Eval<'p> {
     pub(super) labels_met: FxHashSet<String>,
     /// Arrays whose data are being read to infer a size.
     pub(super) sizing: Vec<GlobalId>,
+    /// Sizes taken from data, and the array whose data they are taken from.
+    pub(super) sized_from: FxHashMap<GlobalId, GlobalId>,
     pub(super) asked: super::compare::Evaluated,
 }
 
@@ -107,6 +109,7 @@ impl<'p> Eval<'p> {
             graph_terms: Vec::new(),
             labels_met: FxHashSet::default(),
             sizing: Vec::new(),
+            sized_from: FxHashMap::default(),
             asked: Default::default(),
         }
     }

@@ -146,6 +146,16 @@ pub(super) fn foreign(here: In, text: &str, wants: Wants) -> Option<Diagnostic> 
     {
         return say(1, &format!("`{last}` has no colon"), &format!("write `{last} e`"));
     }
+    if here.starts(":")
+        && wants.has(Want::Operator)
+        && let Some((_, text)) = line.split_once("rule:")
+        && text.trim().len() > 1
+        && text.trim().starts_with('"')
+        && text.trim().ends_with('"')
+    {
+        let help = format!("write `rule {}: …`", text.trim());
+        return say(1, "the name of a rule stands before its colon", &help);
+    }
     match word {
         "elif" | "elseif" => {
             return say(word.len(), &format!("`{word}` is no word of the language"), "write `else if`");
@@ -168,6 +178,11 @@ pub(super) fn foreign(here: In, text: &str, wants: Wants) -> Option<Diagnostic> 
             return say(3, "`for` cannot follow a value here", help);
         }
         _ => {}
+    }
+    if here.starts_any(&[". ", ".]", ".,"]) && line.contains('[') {
+        let help = "in a list, entries are separated by commas and none is `none`: `[8, none, none]`; \
+                    in a picture, by blanks: `\"8 . .\"`";
+        return say(1, "`.` is no entry of a list", help);
     }
     if wants.has(Want::NextItem) && here.starts_any(&[")", "]", "}"]) {
         let help = "remove it, or open a bracket before";
