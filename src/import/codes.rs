@@ -286,42 +286,70 @@ fn pack(entries: &[String], large: usize, small: usize) -> Result<String, String
 /// Directions by their number: none, up, down, left, right.
 const WAYS: &str = ".^v<>";
 
+fn read_arrow(reader: &mut Reader<'_>) -> Read<String> {
+    let long = reader.eat('-');
+    let start = reader.clone();
+    let digit = reader.digit(10)?;
+    let way = WAYS.chars().nth(if long { digit } else { digit % 5 });
+    let way = way.ok_or_else(|| start.here("a direction is 0 to 4"))?;
+    let number = match (long, digit) {
+        (true, _) => reader.digits(3, 16)?.to_string(),
+        (false, 5..) => reader.digits(2, 16)?.to_string(),
+        (false, _) if reader.eat('.') => "?".to_owned(),
+        (false, _) => reader.digit(16)?.to_string(),
+    };
+    if way == '.' && number != "?" {
+        // pzpr: `anNoArrow`, no solution is accepted
+        return Err(reader.since(&start, format!("the {number} has no arrow: it counts nothing")));
+    }
+    Ok(format!("{way}{number}"))
+}
+
+fn write_arrow(entry: &str) -> Result<String, String> {
+    let way = entry.chars().next().and_then(|c| WAYS.find(c));
+    let Some(way) = way else { return cannot(entry) };
+    Ok(match &entry[1..] {
+        "?" => format!("{way}."),
+        n => match number(n)? {
+            n @ 0..16 => format!("{way}{n:x}"),
+            n @ 16..256 => format!("{}{n:x}", way + 5),
+            n @ 256..4096 => format!("-{way}{n:x}"),
+            _ => return cannot(entry),
+        },
+    })
+}
+
 /// A direction and a hexadecimal number: `>2`, `>?`, `.3` without direction; a to z: 1 to 26 empty entries.
 pub(super) const ARROW16: Code = Code {
     read: |reader, length| {
         around_runs(reader, length, 'a', |entries, reader| {
-            let long = reader.eat('-');
-            let start = reader.clone();
-            let digit = reader.digit(10)?;
-            let way = WAYS.chars().nth(if long { digit } else { digit % 5 });
-            let way = way.ok_or_else(|| start.here("a direction is 0 to 4"))?;
-            let number = match (long, digit) {
-                (true, _) => reader.digits(3, 16)?.to_string(),
-                (false, 5..) => reader.digits(2, 16)?.to_string(),
-                (false, _) if reader.eat('.') => "?".to_owned(),
-                (false, _) => reader.digit(16)?.to_string(),
-            };
-            if way == '.' && number != "?" {
-                // pzpr: `anNoArrow`, no solution is accepted
-                return Err(reader.since(&start, format!("the {number} has no arrow: it counts nothing")));
-            }
-            entries.push(format!("{way}{number}"));
+            entries.push(read_arrow(reader)?);
+            Ok(())
+        })
+    },
+    write: |entries| with_runs(entries, 'a', write_arrow),
+};
+
+/// The colours of the cells of a castle: grey, white, black.
+const COLOURS: &str = "-ox";
+
+/// A colour, then a direction and a number as in [`ARROW16`]: `o>2`, `x` without a number.
+pub(super) const CASTLE: Code = Code {
+    read: |reader, length| {
+        around_runs(reader, length, 'a', |entries, reader| {
+            let colour = COLOURS.chars().nth(reader.digit(3)?).unwrap_or('-');
+            let arrow = read_arrow(reader)?;
+            let arrow = if arrow.ends_with('?') { "" } else { &arrow };
+            entries.push(format!("{colour}{arrow}"));
             Ok(())
         })
     },
     write: |entries| {
         with_runs(entries, 'a', |entry| {
-            let way = entry.chars().next().and_then(|c| WAYS.find(c));
-            let Some(way) = way else { return cannot(entry) };
-            Ok(match &entry[1..] {
-                "?" => format!("{way}."),
-                n => match number(n)? {
-                    n @ 0..16 => format!("{way}{n:x}"),
-                    n @ 16..256 => format!("{}{n:x}", way + 5),
-                    n @ 256..4096 => format!("-{way}{n:x}"),
-                    _ => return cannot(entry),
-                },
-            })
+            let colour = entry.chars().next().and_then(|c| COLOURS.find(c));
+            let Some(colour) = colour else { return cannot(entry) };
+            let arrow = if entry.len() > 1 { &entry[1..] } else { ".?" };
+            Ok(format!("{colour}{}", write_arrow(arrow)?))
         })
     },
 };

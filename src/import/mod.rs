@@ -17,6 +17,7 @@ mod puzzlink;
 mod puzzlink_own;
 mod puzzlink_rooms;
 mod pzprv3;
+mod pzprv3_loops;
 mod pzprv3_own;
 mod reader;
 mod rooms;

@@ -5,7 +5,7 @@
 //! (`puzzlink.tsv`), so the fault for a type without a model names it.
 
 use super::board::Board;
-use super::codes::{ARROW16, BASE36, BINARY, CIRCLE, DOTS, FOUR, NUMBER10, NUMBER16, TREE};
+use super::codes::{ARROW16, BASE36, BINARY, CASTLE, CIRCLE, DOTS, FOUR, NUMBER10, NUMBER16, TREE};
 use super::reader::{Read, Reader};
 use super::steps::{self, Field, Frame, Place, REFUSED, Step};
 use super::{Fault, Imported, Importer, fault};
@@ -58,6 +58,7 @@ const fn flagged(
 
 const ROWS: &[Row] = &[
     row("akari", "akari", &[Cells(field(CELLS, FOUR, &[("?", "#")]))]),
+    flagged("aqre", "aqre", &[('b', Some(("apart", "true")))], &[Rooms, RoomNumbers]),
     row(
         "battleship",
         "battleship",
@@ -81,10 +82,19 @@ const ROWS: &[Row] = &[
         ],
     ),
     row("canal-view", "canal", &[Cells(field(CELLS, NUMBER16, &[]))]),
+    row("castle-wall", "castle", &[Cells(field(CELLS, CASTLE, &[]))]),
     row("cave", "cave", &[Cells(field(CELLS, NUMBER16, &[]))]),
     row("choco-banana", "cbanana", &[Cells(field(CELLS, NUMBER16, UNKNOWN))]),
+    row("chocona", "chocona", &[Rooms, RoomNumbers]),
+    row("circles-and-squares", "circlesquare", &[Cells(field(CELLS, CIRCLE, STONES))]),
+    row("cocktail-lamp", "cocktail", &[Rooms, RoomNumbers]),
     row("cojun", "cojun", &[Rooms, Cells(field(CELLS, NUMBER16, UNKNOWN))]),
+    row("context", "context", &[Cells(field(CELLS, NUMBER16, UNKNOWN))]),
+    flagged("country-road", "country", &[('e', Some(("empty", "true")))], &[Rooms, RoomNumbers]),
     row("creek", "creek", &[Cells(field(Corners, FOUR, UNKNOWN))]),
+    row("detour", "detour", &[Rooms, RoomNumbers]),
+    row("dotchi-loop", "dotchi", &[Rooms, Cells(field(CELLS, CIRCLE, STONES))]),
+    row("double-back", "doubleback", &[Own(in_rooms::read_holes, in_rooms::write_holes)]),
     flagged(
         "fillomino",
         "fillomino",
@@ -92,25 +102,41 @@ const ROWS: &[Row] = &[
         &[Cells(field(CELLS, NUMBER16, UNKNOWN))],
     ),
     row("galaxies", "tentaisho", &[Cells(field(Points, DOTS, &[])), Own(own::read_holes, own::write_holes)]),
+    row("geradeweg", "geradeweg", &[Cells(field(CELLS, NUMBER16, &[]))]),
     row("gokigen", "gokigen", &[Cells(field(Corners, FOUR, UNKNOWN))]),
     row("hashi", "hashi", &[Cells(field(CELLS, NUMBER16, &[]))]),
     row("heyawake", "heyawake", &[Rooms, RoomNumbers]),
     row("hitori", "hitori", &[Cells(field(CELLS, BASE36, &[]))]),
     row("kakuro", "kakuro", &[Own(own::read_kakuro, own::write_kakuro)]),
+    flagged(
+        "koburin",
+        "koburin",
+        &[('b', None), ('m', Some(("around8", "true"))), ('o', Some(("outside", "true")))],
+        &[Cells(field(CELLS, FOUR, &[]))],
+    ),
+    row("kurochute", "kurochute", &[Cells(field(CELLS, NUMBER16, &[]))]),
     row("kurodoko", "kurodoko", &[Cells(field(CELLS, NUMBER16, &[]))]),
+    row("kurotto", "kurotto", &[Cells(field(CELLS, NUMBER16, &[]))]),
     row("lits", "lits", &[Rooms]),
     row("magnets", "magnets", &[Own(in_rooms::read_magnets, in_rooms::write_magnets)]),
     row("makaro", "makaro", &[Own(in_rooms::read_makaro, in_rooms::write_makaro)]),
     flagged("masyu", "mashu", &[('f', Some(("full", "true")))], &[Cells(field(CELLS, CIRCLE, STONES))]),
     row("minesweeper", "mines", &[Cells(field(CELLS, NUMBER16, &[]))]),
+    row("moon-or-sun", "moonsun", &[Rooms, Cells(field(CELLS, CIRCLE, &[("1", "m"), ("2", "s")]))]),
+    row("nanro", "nanro", &[Rooms, Cells(field(CELLS, NUMBER16, &[]))]),
+    row("no-three", "nothree", &[Cells(field(Points, DOTS, &[]))]),
     row("nonogram", "nonogram", &[Own(own::read_runs, own::write_runs)]),
+    row("norinori", "norinori", &[Rooms]),
     row("numberlink", "numlin", &[Cells(field(CELLS, NUMBER16, NO_UNKNOWN))]),
     row("nurikabe", "nurikabe", &[Cells(field(CELLS, NUMBER16, &[]))]),
+    row("nurimisaki", "nurimisaki", &[Cells(field(CELLS, NUMBER16, &[]))]),
+    row("paintarea", "paintarea", &[Rooms, Cells(field(CELLS, NUMBER10, UNKNOWN))]),
     row("palisade", "fivecells", &[Own(in_rooms::read_five, in_rooms::write_five), Cells(WALLS)]),
     row("palisade", "fourcells", &[Own(in_rooms::read_four, in_rooms::write_four), Cells(WALLS)]),
     row("ripple", "ripple", &[Rooms, Cells(field(CELLS, NUMBER16, UNKNOWN))]),
     row("shakashaka", "shakashaka", &[Cells(field(CELLS, FOUR, &[("?", "#")]))]),
     row("shikaku", "shikaku", &[Cells(field(CELLS, NUMBER16, &[]))]),
+    row("shimaguni", "shimaguni", &[Rooms, RoomNumbers]),
     row("simpleloop", "simpleloop", &[Cells(Field { param: "wall", ..field(CELLS, BINARY, &[("1", "#")]) })]),
     row(
         "skyscrapers",
@@ -160,6 +186,7 @@ const ROWS: &[Row] = &[
         &[('b', None), ('o', Some(("outside", "true")))],
         &[Cells(field(CELLS, ARROW16, &[(".?", "#")]))],
     ),
+    flagged("yajilin-regions", "yajilin-regions", &[('o', Some(("outside", "true")))], &[Rooms, RoomNumbers]),
     row("yinyang", "yinyang", &[Cells(field(CELLS, CIRCLE, STONES))]),
 ];
 

@@ -3,7 +3,7 @@
 use super::board::{Board, Grid, Item};
 use super::codes::{BINARY, CIRCLE, Code, NUMBER16, around_runs, cannot, number, with_runs};
 use super::reader::{Read, Reader};
-use super::rooms;
+use super::rooms::{self, Joined};
 
 // ---- fourcells, fivecells: palisade with rooms of 4 or 5 cells
 
@@ -91,6 +91,39 @@ pub(super) fn write_makaro(board: &Board) -> Result<String, String> {
         entries[at] = std::mem::replace(name, format!("{at}"));
     }
     Ok(rooms::write_borders(&room) + &(MAKARO.write)(&entries)?)
+}
+
+// ---- double-back: borders, then cells that are none, `#` in the picture of the rooms
+
+pub(super) fn read_holes(reader: &mut Reader<'_>, board: &mut Board) -> Read<()> {
+    let (rows, columns) = board.size;
+    let gaps = rooms::read_gaps(reader, board.size)?;
+    let holes = (BINARY.read)(reader, rows * columns)?;
+    let is_open = |at: &usize| holes[*at].is_empty();
+    let mut joined = Joined::new(rows * columns);
+    gaps.iter().filter(|(a, b)| is_open(a) && is_open(b)).for_each(|(a, b)| joined.join(*a, *b));
+    // a hole is no room, and takes no letter
+    let numbers = joined.rooms();
+    let firsts = numbers.iter().enumerate().map(|(at, room)| (at, *room)).filter(|(at, _)| is_open(at));
+    let mut open: Vec<usize> = firsts.map(|(_, room)| room).collect();
+    open.sort_unstable();
+    open.dedup();
+    let letters: Vec<usize> = numbers.iter().map(|room| open.binary_search(room).unwrap_or(0)).collect();
+    let mut room = rooms::letters(&letters, columns);
+    for (at, name) in room.entries.iter_mut().enumerate() {
+        if !is_open(&at) {
+            *name = "#".to_owned();
+        }
+    }
+    board.set("room", Item::Letters(room));
+    Ok(())
+}
+
+pub(super) fn write_holes(board: &Board) -> Result<String, String> {
+    let room = rooms::of(board)?;
+    let holes: Vec<String> =
+        room.entries.iter().map(|name| if name == "#" { "1" } else { "" }.to_owned()).collect();
+    Ok(rooms::write_borders(room) + &(BINARY.write)(&holes)?)
 }
 
 // ---- magnets: the counts of minus and plus poles in each column and row, then borders of dominoes

@@ -7,6 +7,7 @@
 
 use super::board::{Board, Grid, Item};
 use super::puzzlink;
+use super::pzprv3_loops as loops;
 use super::pzprv3_own as own;
 use super::reader::{MOST_CELLS, Read};
 use super::rooms::{self, Joined};
@@ -50,19 +51,36 @@ const fn row(model: &'static str, parts: &'static [Part]) -> Row {
     Row { model, parts }
 }
 
+/// The cells of a loop that passes no clue.
+const EDGES_OF_FREE: &str = "edges([p for p in cells(clue) if not given(clue[p])])";
+
 const STONES: &[(&str, &str)] = &[("1", "o"), ("2", "x")];
 
 const ROWS: &[Row] = &[
+    row("aqre", &[Roomed, Clue(&[("-", "")]), Shade("shade")]),
+    row("castle-wall", &[Own(loops::castle), Part::Lines("line", EDGES_OF_FREE)]),
     row("cave", &[Clue(&[]), Shade("shade")]),
+    row("circles-and-squares", &[Clue(STONES), Shade("shade")]),
+    row("cocktail-lamp", &[Roomed, Clue(&[("-", "")]), Shade("shade")]),
     row("cojun", &[Rooms, Clue(&[]), Numbers("x")]),
+    row("context", &[Clue(&[("-", "")]), Shade("shade")]),
+    row("country-road", &[Roomed, Clue(&[("-", "")]), Part::Lines("line", "edges(room)")]),
     row("creek", &[Corners, Shade("shade")]),
+    row("double-back", &[Roomed, Own(loops::holes), Part::Lines("line", "edges(open)")]),
     row("galaxies", &[Own(own::dots), Own(own::galaxies)]),
+    row("geradeweg", &[Clue(&[]), Part::Lines("line", "edges(clue)")]),
     row("gokigen", &[Corners, Letters("slant", &[("1", "\\"), ("2", "/")])]),
     row("kakuro", &[Own(own::kakuro), Own(own::kakuro_numbers)]),
+    row("koburin", &[Clue(&[]), Own(own::passed), Part::Lines("line", "edges(free)")]),
+    row("kurochute", &[Clue(&[]), Shade("shade")]),
+    row("kurotto", &[Clue(&[]), Shade("shade")]),
     row("masyu", &[Clue(STONES), Part::Lines("line", "edges(clue)")]),
     row("minesweeper", &[Clue(&[]), Shade("mine")]),
+    row("nanro", &[Roomed, Clue(&[]), Numbers("x")]),
     row("numberlink", &[Own(own::pairs), Own(own::paths)]),
     row("nurikabe", &[Own(own::islands)]),
+    row("nurimisaki", &[Clue(&[]), Shade("shade")]),
+    row("paintarea", &[Roomed, Clue(&[("-", "")]), Own(own::painted)]),
     row("shakashaka", &[Clue(&[("5", "#"), ("-", "#")]), Own(own::triangles)]),
     row("skyscrapers", &[Own(own::towers)]),
     row("slitherlink", &[Clue(&[("-", "")]), Own(own::fences)]),
@@ -75,6 +93,7 @@ const ROWS: &[Row] = &[
     row("tapa", &[Own(own::tapa)]),
     row("tilepaint", &[Roomed, Own(own::totals), Own(own::painted)]),
     row("yajilin", &[Own(own::arrows), Own(own::passed), Part::Lines("line", "edges(free)")]),
+    row("yajilin-regions", &[Roomed, Clue(&[("-", "")]), Shade("shade"), Part::Lines("line", "edges(room)")]),
     row("yinyang", &[Clue(STONES), Letters("stone", STONES)]),
 ];
 
@@ -245,7 +264,8 @@ impl<'a> File<'a> {
             }
             Shade(name) => {
                 let tokens = self.tokens(rows, columns)?;
-                let shaded = tokens.iter().map(|(token, _)| if *token == "#" { "#" } else { "" }.to_owned());
+                let shaded =
+                    tokens.iter().map(|(token, _)| if is_shaded(token) { "#" } else { "" }.to_owned());
                 let grid = Grid { rows, columns, entries: shaded.collect() };
                 self.answer_grid(name, &Item::Letters(grid));
             }
@@ -277,6 +297,11 @@ impl<'a> File<'a> {
         }
         Ok(())
     }
+}
+
+/// Is a cell of an answer shaded? Two genres write 1.
+fn is_shaded(token: &str) -> bool {
+    matches!(token, "#" | "1")
 }
 
 /// A number of a file.

@@ -72,9 +72,9 @@ fn exports_lose_nothing_without_a_word() {
 
 #[test]
 fn faults_have_a_place() {
-    let (code, _, err) = rebus(&["solve", "https://puzz.link/p?aqre/6/6/8a41dd1t0re00g300g"]);
+    let (code, _, err) = rebus(&["solve", "https://puzz.link/p?tilecity/6/6/8a41dd1t0re00g300g"]);
     assert_eq!(code, 1);
-    assert!(err.contains("puzz.link's genre `aqre` is Aqre; it is not in the catalogue"), "{err}");
+    assert!(err.contains("puzz.link's genre `tilecity` is Tile City; it is not in the catalogue"), "{err}");
     let (_, _, err) = rebus(&["solve", "akari/9999/9999/a"]);
     assert!(err.contains("65536 cells at most"), "{err}");
     let (_, _, err) = rebus(&["solve", "lightup:3x3:xyz"]);
@@ -254,7 +254,11 @@ fn broken_sources() {
             "`slithr` is no genre of puzz.link",
             "did you mean `slither`?",
         ),
-        ("https://puzz.link/p?aqre/6/6/8a4", "Aqre; it is not in the catalogue", "`rebus models` lists"),
+        (
+            "https://puzz.link/p?tilecity/6/6/8a4",
+            "Tile City; it is not in the catalogue",
+            "`rebus models` lists",
+        ),
         (
             "https://puzz.link/p?slither",
             "a number was expected: the board's width",
