@@ -23,10 +23,12 @@ pub fn about(texts: &Texts, question: Question) -> Result<Json, Error> {
         Question::Enter { changes } => {
             let changes: Vec<(&str, usize, &str)> =
                 changes.iter().map(|(name, entry, text)| (&**name, *entry, &**text)).collect();
+            // items cannot stand in an object: all of it becomes items first
+            let before = if texts.is_json() { as_items(&puzzle)? } else { texts.data.clone() };
             let items = puzzle.enter(&changes)?;
             let data = items
                 .iter()
-                .fold(texts.data.clone(), |data, (name, value)| rebus::with_item(&data, name, value));
+                .fold(before, |data, (name, value)| rebus::with_item(&data, name, value));
             Ok(json!({ "data": data }))
         }
         Question::Unique => Ok(match puzzle.unique()? {
@@ -92,6 +94,17 @@ pub fn about(texts: &Texts, question: Question) -> Result<Json, Error> {
             Ok(json!({ "text": exported.text, "lost": exported.lost }))
         }
     }
+}
+
+/// The data of a puzzle as items.
+fn as_items(puzzle: &Puzzle) -> Result<String, Error> {
+    let fields = puzzle.fields()?;
+    let mut all = Vec::new();
+    for field in &fields.parameters {
+        all.extend(field.entries.iter().enumerate().map(|(at, entry)| (&*field.name, at, &*entry.text)));
+    }
+    let items = puzzle.enter(&all)?;
+    Ok(items.iter().fold(String::new(), |data, (name, value)| rebus::with_item(&data, name, value)))
 }
 
 /// All that the page shows of a puzzle before a question. With a fault, what is known of it nevertheless.

@@ -96,6 +96,11 @@ impl Texts {
         say::Texts { model: &self.model, data: &self.data }
     }
 
+    /// Are the data an object of JSON?
+    pub fn is_json(&self) -> bool {
+        self.data.trim_start().starts_with('{')
+    }
+
     pub fn load(&self) -> Result<Puzzle, Error> {
         let shipped = self.genre.as_ref().is_some_and(|genre| {
             rebus::catalogue().iter().any(|model| model.name == genre && model.text == self.model)
@@ -110,7 +115,7 @@ impl Texts {
             }
         };
         if !self.data.trim().is_empty() {
-            builder = builder.data("data", &self.data);
+            builder = builder.data(if self.is_json() { "data.json" } else { "data" }, &self.data);
         }
         for label in &self.without {
             builder = builder.without(label);

@@ -14,7 +14,7 @@ pub struct Texts<'a> {
 impl Texts<'_> {
     fn of(&self, source: &str) -> Option<(&'static str, &str)> {
         match source {
-            "data" => Some(("data", self.data)),
+            "data" | "data.json" => Some(("data", self.data)),
             source if source.ends_with(".rebus") => Some(("model", self.model)),
             _ => None,
         }
