@@ -116,20 +116,27 @@ fn spread(field: &mut Field, keys: &[Value], tried: &[(usize, (usize, Spot))]) {
     }
 }
 
-/// Entries that no drawing shows: at their cells, if a drawing has all of these.
+/// Entries that no drawing shows: at their cells, or along a drawing of one row, if a drawing has them all.
 fn at_keys(field: &mut Field, keys: &[Value], bare: &Drawn) {
-    let on = |drawing: &FxHashMap<Spot, String>, key: &Value| match (key.as_cell(), key.as_edge()) {
-        (Some(cell), _) => between(cell, cell).is_some_and(|spot| drawing.contains_key(&spot)),
-        (_, Some((a, b))) => {
-            [a, b].iter().all(|end| between(*end, *end).is_some_and(|spot| drawing.contains_key(&spot)))
-        }
-        _ => false,
+    let spot = |(at, key): (usize, &Value)| match key {
+        Value::Int(_) => Some((2, 2 * (at as i64 + 1))),
+        key => natural(key),
     };
-    let Some(drawing) = bare.iter().position(|drawing| keys.iter().all(|key| on(drawing, key))) else {
-        return;
+    let Some(spots) = keys.iter().enumerate().map(spot).collect::<Option<Vec<Spot>>>() else { return };
+    let numbered = keys.iter().any(|key| matches!(key, Value::Int(_)));
+    let has = |drawing: &FxHashMap<Spot, String>| {
+        let on = |key: &Value, spot: &Spot| match key.as_edge() {
+            Some((a, b)) => {
+                [a, b].iter().all(|end| between(*end, *end).is_some_and(|spot| drawing.contains_key(&spot)))
+            }
+            None => drawing.contains_key(spot),
+        };
+        let row = !numbered || drawing.keys().all(|spot| spot.0 == 2);
+        row && keys.iter().zip(&spots).all(|(key, spot)| on(key, spot))
     };
-    for (entry, key) in field.entries.iter_mut().zip(keys) {
-        entry.place = natural(key).map(|spot| (drawing, spot));
+    let Some(drawing) = bare.iter().position(has) else { return };
+    for (entry, spot) in field.entries.iter_mut().zip(spots) {
+        entry.place = Some((drawing, spot));
     }
 }
 

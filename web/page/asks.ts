@@ -204,6 +204,7 @@ export class Asks {
       {},
       el("figcaption", {}, caption),
       picture(solution.picture.svg, `result${++pictures}`),
+      el("details", {}, el("summary", {}, "As text"), el("pre", {}, solution.text)),
       el("div", { class: "row" }, use),
     );
   }

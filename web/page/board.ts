@@ -78,9 +78,9 @@ export class Board {
     const box = svg.getAttribute("viewBox") ?? "0 0 1 1";
     const width = svg.getAttribute("width") ?? "1";
     this.overlay = svgEl("svg", { class: "overlay", viewBox: box, width, "aria-hidden": "true" });
-    const frame = el("div", { class: "frame" }, svg, this.overlay as unknown as Node);
-    frame.style.maxWidth = `${Math.max(Number(width) * 1.25, 120)}px`;
-    this.host.replaceChildren(frame);
+    const sheet = el("div", { class: "sheet" }, svg, this.overlay as unknown as Node);
+    sheet.style.maxWidth = `${Math.max(Number(width) * 1.25, 120)}px`;
+    this.host.replaceChildren(sheet);
     this.redraw();
   }
 

@@ -36,8 +36,6 @@ const PLAIN =
 
 /** A picture as elements of its own: what is not known to be part of a picture is left out. */
 export function picture(text: string, name: string): SVGSVGElement {
-  // the page allows no styles but those of its own sheet
-  text = text.replace(/^(<svg[^>]*?) style="[^"]*"/, "$1");
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   const copy = (from: Element): SVGElement | null => {
     if (!TAGS.has(from.localName)) return null;

@@ -110,12 +110,10 @@ function makeEditors(): void {
       // what is typed without a pause is undone at once
       if (performance.now() - session > 2000) work.remember();
       session = performance.now();
+      work.puzzle = { ...work.puzzle, [which]: text };
+      stale();
       clearTimeout(timer);
-      timer = window.setTimeout(() => {
-        if (which === "model") layerName = "";
-        work.setText(which, text);
-        stale();
-      }, 150);
+      timer = window.setTimeout(() => void work.refresh(), 150);
     });
   };
   editors = { data: host("data", "Data"), model: host("model", "Model") };
