@@ -111,9 +111,13 @@ pub fn file(path: &str) -> Option<&'static str> {
     Some(FILES[at].1)
 }
 
-/// A board by its file name, with its path.
+/// A board by its file name, with its path; the suffix `.clues` may be left out.
 pub fn board(name: &str) -> Option<(&'static str, &'static str)> {
-    FILES.iter().find(|(path, _)| path.rsplit('/').next() == Some(name)).map(|(path, text)| (*path, *text))
+    let named = |(path, _): &&(&str, &str)| {
+        let file = path.rsplit('/').next();
+        file == Some(name) || file.and_then(|file| file.strip_suffix(".clues")) == Some(name)
+    };
+    FILES.iter().find(named).map(|(path, text)| (*path, *text))
 }
 
 /// The first sentence; an initial, as in `D. Nacin`, does not end it.

@@ -24,6 +24,7 @@ fn agree(kinds: &[Kind], models: u64, further: usize, program: Option<usize>) {
     let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
     assert!(told.is_empty(), "{} wrong\n{}", told.len(), told.join("\n"));
     // most models say something, and are asked
+    assert!(tally.unfinished.is_empty(), "no end: {:?}", tally.unfinished);
     let Tally { models, large, refused, impossible, ways, .. } = tally;
     assert!(4 * (large + refused) < models && 3 * impossible < models && ways > models, "{tally:?}");
 }

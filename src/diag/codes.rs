@@ -38,6 +38,7 @@ codes! {
     DivisionByZero "division-by-zero" 1 "A known number was divided by a known zero.",
     DuplicateName "duplicate-name" 1 "A name was defined twice in one scope.",
     EmptyDomain "empty-domain" 0 "A variable has no allowed value, so there is no solution.",
+    FalseRule "false-rule" 1 "A rule is false for every answer, so there is no solution: a warning of `solve`, a fault for `check`.",
     GraphPlace "graph-place" 1 "A graph constraint that depends on a variable stands inside another term, not as a condition of a rule.",
     ImportNotAllowed "import-not-allowed" 1 "An import leaves the model's folder, or is no regular file.",
     IndexOutOfRange "index-out-of-range" 1 "An index that does not depend on a variable is no key of what it indexes.",

@@ -82,8 +82,9 @@ impl Machine<'_> {
 /// The deterministic automaton of a list of blocks over `n` cells.
 pub(super) fn runs_machine(blocks: &[Block], n: usize, budget: &Budget) -> Result<Automaton, Stop> {
     let machine = Machine { blocks, n };
-    let mut numbers = BTreeMap::from([(machine.start(), 0)]);
-    let mut states = vec![machine.start()];
+    let start = machine.start();
+    let mut numbers = BTreeMap::from([(start.clone(), 0)]);
+    let mut states = vec![start];
     let (mut next, mut accepting) = (Vec::new(), Vec::new());
     while let Some(state) = states.get(accepting.len()) {
         accepting.push(state.iter().any(|place| machine.accepts(place)));

@@ -84,7 +84,10 @@ impl Eval<'_> {
         let mut last_fault = None;
         for (i, cut) in cuts.iter().enumerate() {
             match self.read_picture(shape, text, at, *cut) {
-                Ok(found) => return Ok(found),
+                Ok(found) => {
+                    self.warn_of_picture(shape, &found.0, text, at);
+                    return Ok(found);
+                }
                 Err(fault) if matches!(*fault, Fault::Stop(_)) => return Err(fault),
                 Err(fault) if i == 0 => first_fault = Some(fault),
                 Err(fault) => last_fault = Some(fault),
@@ -94,6 +97,24 @@ impl Eval<'_> {
         let framed = text.chars().any(picture::is_frame);
         Err(if framed { last_fault.or(first_fault) } else { first_fault }
             .unwrap_or_else(|| super::fault::fault(Code::Picture, at, "no picture")))
+    }
+
+    /// What a picture most likely means otherwise than it is read.
+    fn warn_of_picture(&mut self, shape: &Shape<'_>, values: &[Value], text: &str, at: Span) {
+        let name = &shape.global.name;
+        let has = |word: &str| text.split_whitespace().any(|entry| entry == word);
+        let (message, help) = match (&shape.allowed.kind, shape.sizes) {
+            (Kind::Text, [_, width]) if *width > 2 && spaced(values, *width) => (
+                format!("every second column of the picture of `{name}` is blank: each blank is an entry"),
+                format!("entries that blanks separate are words: `: word` instead of `: text` for `{name}`"),
+            ),
+            (Kind::Word, _) if shape.allowed.optional && has("?") && has(".") => (
+                format!("`?` in the picture of `{name}` is none, just as `.` is"),
+                "write `.` for none; if `?` is a clue, give it another sign that the model reads".to_owned(),
+            ),
+            _ => return,
+        };
+        self.warnings.push(Diagnostic::warning(Code::Picture, message).at(at, "").help(help));
     }
 
     fn read_picture(
@@ -207,7 +228,8 @@ impl Eval<'_> {
                     values[place] = Some(value.clone());
                 }
                 let keys = shape.keys.list.clone();
-                let values = values.into_iter().map(|value| value.unwrap_or(Value::None));
+                let values =
+                    values.into_iter().map(|value| value.unwrap_or_else(|| shape.allowed.left_out()));
                 values.zip(keys.iter()).map(|(value, key)| self.checked(shape, value, key, at)).collect()
             }
             Value::List(list) | Value::Tuple(list) => {
@@ -340,7 +362,10 @@ impl Eval<'_> {
         }
         let mut values = Vec::with_capacity(texts.len());
         for (key, text) in shape.keys.list.clone().iter().zip(&texts) {
-            let value = object.get(text).map_or(Value::None, |value| self.json_value(shape.allowed, value));
+            let value = match object.get(text) {
+                Some(value) => self.json_value(shape.allowed, value),
+                None => shape.allowed.left_out(),
+            };
             values.push(self.checked(shape, value, key, at)?);
         }
         Ok(values)
@@ -363,6 +388,12 @@ fn count(n: usize, what: &str) -> String {
         (n, "entry") => format!("{n} entries"),
         (n, what) => format!("{n} {what}s"),
     }
+}
+
+/// Is each second column blank, and no other entry?
+fn spaced(values: &[Value], width: usize) -> bool {
+    let blank = |value: &Value| matches!(value, Value::Str(text) if &**text == " ");
+    values.iter().enumerate().all(|(at, value)| blank(value) == (at % width % 2 == 1))
 }
 
 fn entry_help(cut: Cut) -> &'static str {

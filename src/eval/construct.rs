@@ -99,17 +99,7 @@ impl Eval<'_> {
 
     pub(super) fn range(&mut self, first: &Node, last: &Node, span: Span) -> Res<Value> {
         let (a, b) = (self.eval(first)?, self.eval(last)?);
-        let end = |this: &mut Self, value: &Value, span: Span| {
-            this.to_known(value, span, "the end of a range").map_err(|mut fault| {
-                if let Fault::Unknown(diagnostic) = &mut *fault {
-                    let help = "let the range have known ends, and put the unknown into a condition: \
-                                `for i in 1..9: i <= n -> …`, `sum(x[i] * int(i <= n) for i in 1..9)`";
-                    diagnostic.notes.push(help.into());
-                }
-                fault
-            })
-        };
-        let (a, b) = (end(self, &a, first.span)?, end(self, &b, last.span)?);
+        let (a, b) = (self.range_end(&a, first.span)?, self.range_end(&b, last.span)?);
         let n = if b < a { 0 } else { (b.wrapping_sub(a) as u64).saturating_add(1) };
         if n > MOST_IN_RANGE {
             return error(
@@ -121,6 +111,17 @@ impl Eval<'_> {
         self.budget.step(n)?;
         self.room_for(n as usize)?;
         Ok(Value::List((a..=b).map(Value::Int).collect()))
+    }
+
+    fn range_end(&mut self, value: &Value, span: Span) -> Res<i64> {
+        self.to_known(value, span, "the end of a range").map_err(|mut fault| {
+            if let Fault::Unknown(diagnostic) = &mut *fault {
+                let help = "let the range have known ends, and put the unknown into a condition: \
+                            `for i in 1..9: i <= n -> …`, `sum(x[i] * int(i <= n) for i in 1..9)`";
+                diagnostic.help.push(help.into());
+            }
+            fault
+        })
     }
 
     fn part(&mut self, node: &Node) -> Res<Value> {

@@ -104,6 +104,15 @@ impl Allowed {
         }
     }
 
+    /// The value of an entry that a map leaves out.
+    pub fn left_out(&self) -> Value {
+        match self.kind {
+            Kind::Bool if !self.optional => Value::Bool(false),
+            Kind::List if !self.optional => Value::List(Rc::from([])),
+            _ => Value::None,
+        }
+    }
+
     /// The value with this JSON form.
     pub fn written(&self, data: &Data) -> Option<Value> {
         match &self.kind {

@@ -73,6 +73,12 @@ pub fn undefined<T>(code: Code, span: Span, message: impl Into<String>) -> Res<T
     Err(Box::new(Fault::Undefined(Diagnostic::error(code, message).at(span, ""))))
 }
 
+/// The same with help on how to fix it.
+#[cold]
+pub fn undefined_with<T>(code: Code, span: Span, message: impl Into<String>, help: &str) -> Res<T> {
+    Err(Box::new(Fault::Undefined(Diagnostic::error(code, message).at(span, "").help(help))))
+}
+
 #[cold]
 pub fn unknown<T>(span: Span, what: impl Into<String>) -> Res<T> {
     Err(Box::new(Fault::Unknown(

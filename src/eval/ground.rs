@@ -1,7 +1,7 @@
 //! Grounds rules to instances in the model, and checks instances with variables bound.
 
 use super::fault::{Fault, Res};
-use super::ir::{Body, Conjunct, Rule, TextNode};
+use super::ir::{Body, Conjunct, Kind, Node, Rule, TextNode};
 use super::run::{Eval, Mode};
 use super::value::Value;
 use crate::diag::{Code, Diagnostic};
@@ -44,6 +44,8 @@ struct Walk<'v> {
     visit: Visit<'v>,
     without: &'v Without,
     dropped: Vec<bool>,
+    /// Has an instance of the rule been reported as false?
+    warned: bool,
 }
 
 impl Eval<'_> {
@@ -150,6 +152,7 @@ impl Eval<'_> {
             visit,
             without,
             dropped: if instance_labels { vec![false] } else { Vec::new() },
+            warned: false,
         };
         let mark = self.pending_mark();
         let result =
@@ -201,9 +204,39 @@ impl Eval<'_> {
                     Visit::Find(..) | Visit::Name(_) => Bool::TRUE,
                     _ => self.eval_bool(node)?,
                 };
-                self.leaf(what, label, node.span, span, walk)
+                let asserted = matches!(walk.visit, Visit::Assert);
+                let before = self.model.rules.len();
+                let goes_on = self.leaf(what, label, node.span, span, walk)?;
+                if asserted && what == Bool::FALSE && before < self.model.rules.len() && !walk.warned {
+                    walk.warned = true;
+                    self.warn_of_false(node, label)?;
+                }
+                Ok(goes_on)
             }
         }
+    }
+
+    /// A rule that no answer fulfils is most often a slip; the values of a comparison say why.
+    fn warn_of_false(&mut self, node: &Node, label: &[TextNode]) -> Res<()> {
+        let label = self.label_nodes(label)?;
+        let mut why = String::new();
+        if let Kind::Compare(first, rest) = &node.kind
+            && let [(_, second)] = &rest[..]
+        {
+            let (left, right) = (self.eval(first)?, self.eval(second)?);
+            let sides: Vec<String> = [&left, &right]
+                .iter()
+                .filter(|side| side.is_known())
+                .map(|side| self.literal_of(side))
+                .collect();
+            if let [left, right] = &sides[..] {
+                why = format!("left is {left}, right is {right}");
+            }
+        }
+        let name = if label.is_empty() { "this rule".to_owned() } else { format!("the rule `{label}`") };
+        let message = format!("{name} is false for every answer: there is no solution");
+        self.warnings.push(Diagnostic::warning(Code::FalseRule, message).at(node.span, why));
+        Ok(())
     }
 
     /// Below an unknown condition, everything is one instance.

@@ -1,11 +1,11 @@
 //! Indexing: one entry, several entries, slices, parts, and the element constraint.
 
-use super::fault::{Fault, Res, error, fault, mismatch, undefined, unknown};
+use super::fault::{Fault, Res, error, mismatch, undefined, undefined_with, unknown};
 use super::ir::Part;
 use super::ops::Num;
 use super::run::{Eval, Mode};
 use super::value::{Held, Value};
-use crate::diag::{Code, Diagnostic};
+use crate::diag::Code;
 use crate::model::{Bool, IntNode};
 use crate::shared::Span;
 use rustc_hash::FxHashSet;
@@ -420,13 +420,16 @@ fn position(i: i64, len: usize, span: Span) -> Res<usize> {
     match usize::try_from(i).ok().filter(|i| (1..=len).contains(i)) {
         Some(at) => Ok(at - 1),
         None => {
-            let fault = Diagnostic::error(Code::IndexOutOfRange, format!("index {i} is outside 1..{len}"));
-            let fault = fault.at(span, "");
-            Err(Box::new(Fault::Undefined(if i == 0 { fault.help("counting starts at 1") } else { fault })))
+            let message = format!("index {i} is outside 1..{len}");
+            match i {
+                0 => undefined_with(Code::IndexOutOfRange, span, message, FROM_ONE),
+                _ => undefined(Code::IndexOutOfRange, span, message),
+            }
         }
     }
 }
 
+const FROM_ONE: &str = "counting starts at 1";
 const ABSENT: &str = "`get(a, k, otherwise)` gives another value for a missing key";
 
 /// How to mend a missing key of an array whose first key is `first`.
@@ -435,16 +438,12 @@ fn key_help(key: &Value, first: Option<&Value>) -> &'static str {
         (Value::Int(_), Some(Value::Tuple(_))) => {
             "an entry has all its indices in one bracket: `x[r, c]`; a row is `x[r, *]`"
         }
-        (Value::Int(0), Some(Value::Int(1))) => "counting starts at 1",
+        (Value::Int(0), Some(Value::Int(1))) => FROM_ONE,
         _ => ABSENT,
     }
 }
 
 /// The fault for a missing key.
 fn no_key<T>(key: &str, help: &str, span: Span) -> Res<T> {
-    let mut fault = fault(Code::IndexOutOfRange, span, format!("there is no entry `{key}`"));
-    if let Fault::Error(diagnostic) = *fault {
-        fault = Box::new(Fault::Undefined(diagnostic.help(help)));
-    }
-    Err(fault)
+    undefined_with(Code::IndexOutOfRange, span, format!("there is no entry `{key}`"), help)
 }

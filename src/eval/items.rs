@@ -6,11 +6,12 @@
 use super::ir::*;
 use super::load::{Load, Unit};
 use super::resolve::Resolver;
-use super::scope::{Meaning, Named, Scope, nearest};
+use super::scope::{Meaning, Named, Scope};
 use super::supplies::supply_of;
 use super::uses::{Uses, found};
 use super::value::Value;
 use crate::diag::{Code, Diagnostic};
+use crate::shared::nearest;
 use crate::syntax::ast::{self, ItemKind, Name};
 use std::rc::Rc;
 

@@ -15,6 +15,8 @@ use std::rc::Rc;
 const NAMED: usize = 3;
 const NEVER: &str =
     "they are never equal; compare an entry, or values of one kind (anything may be compared with `none`)";
+const ONE_FOR_ALL: &str =
+    "they are never equal; compare entries: `count(v = 1 for v in x)`, `all(v = 1 for v in x)`, `x[1] = 1`";
 
 impl Eval<'_> {
     /// A fault if `a = b` is false by the kinds alone and one of the two is unknown.
@@ -24,6 +26,11 @@ impl Eval<'_> {
         }
         let is_text = |value: &Value| matches!(value, Value::Str(_));
         let is_number = |value: &Value| matches!(value, Value::Int(_) | Value::Number(_));
+        let is_array = |value: &Value| matches!(value, Value::Map(_) | Value::List(_));
+        if is_array(a) && !is_array(b) || is_array(b) && !is_array(a) {
+            let (a, b) = (self.kinds_of(a), self.kinds_of(b));
+            return mismatch(span, format!("{a} is compared with {b}"), ONE_FOR_ALL);
+        }
         let help = match is_text(a) && is_number(b) || is_number(a) && is_text(b) {
             true => "`int(text)` is the number that a string writes, `\"{n}\"` the string of a known number",
             false => NEVER,

@@ -69,6 +69,7 @@ impl Program {
         }
         load.close_uses();
         load.unsupplied(later);
+        load.report_names_once();
         if load.faults.is_empty() { Ok(load.program) } else { Err(load.faults) }
     }
 }
@@ -90,6 +91,21 @@ pub(super) struct Load {
 }
 
 impl Load {
+    /// One fault an unknown name, with all its places.
+    fn report_names_once(&mut self) {
+        let mut merged: Vec<Diagnostic> = Vec::with_capacity(self.faults.len());
+        for fault in std::mem::take(&mut self.faults) {
+            let alike = |known: &&mut Diagnostic| {
+                fault.code == Code::UnknownName && known.message == fault.message && known.help == fault.help
+            };
+            match merged.iter_mut().find(alike) {
+                Some(known) => known.labels.extend(fault.labels),
+                None => merged.push(fault),
+            }
+        }
+        self.faults = merged;
+    }
+
     /// Parses a file and its imports; returns the unit's number.
     fn read(&mut self, sources: &mut Sources, loader: &mut dyn Loader, file: FileId) -> usize {
         let source = sources.get(file);

@@ -59,7 +59,6 @@ pub use program::{Input, Later, Loader, NoImports, Program};
 pub use query::{Evaluated, GivenEntry};
 pub use read_drawing::ReadDrawing;
 pub use run::{Eval, Mode};
-pub use scope::nearest;
 pub use value::{Choice, Keys, Map, Member, Value};
 pub use vars::{Domains, VarArray};
 pub use walk::sort_by;

@@ -5,10 +5,10 @@
 //! under which it is defined (`Eval::require`). The smallest boolean expression around it takes up these
 //! conditions.
 
-use super::fault::{Fault, Res, error, mismatch, undefined, unknown};
+use super::fault::{Res, error, mismatch, undefined, undefined_with, unknown};
 use super::run::Eval;
 use super::value::{Choice, Value};
-use crate::diag::{Code, Diagnostic};
+use crate::diag::Code;
 use crate::model::{Atom, Bool, Int, Overflow, Term};
 use crate::shared::Span;
 use std::rc::Rc;
@@ -149,7 +149,11 @@ impl Eval<'_> {
                 let value = self.used(value.clone())?;
                 self.to_num(&value, span)
             }
-            Value::None => absent(span),
+            Value::None => {
+                let help = "`for (i, k) in givens(clue): …` visits the entries that have a value; for one entry, \
+                            `if clue[i] = none then … else …`";
+                undefined_with(Code::TypeMismatch, span, "a number is wanted here, this is none", help)
+            }
             other => {
                 let help = match other {
                     Value::List(_) | Value::Map(_) => {
@@ -449,12 +453,4 @@ fn equally_long(arms: &[(Bool, Value)]) -> Option<usize> {
     let same = all(|value| matches!(value, Value::Tuple(_))) || all(|value| matches!(value, Value::List(_)));
     let n = arms[0].1.items()?.len();
     (same && arms.iter().all(|arm| arm.1.items().is_some_and(|items| items.len() == n))).then_some(n)
-}
-
-/// The fault for `none` in place of a number.
-fn absent<T>(span: Span) -> Res<T> {
-    let fault = Diagnostic::error(Code::TypeMismatch, "a number is wanted here, this is none").at(span, "");
-    let help = "`for (i, k) in givens(clue): …` visits the entries that have a value; for one entry, \
-                `if clue[i] = none then … else …`";
-    Err(Box::new(Fault::Undefined(fault.help(help))))
 }

@@ -160,7 +160,11 @@ impl Eval<'_> {
         if let Some(span) = param.domain_span {
             fault = fault.at(span, "the allowed values");
         }
-        Err(fault.help(format!("expected {}", allowed.expected(self))).into())
+        fault = fault.help(format!("expected {}", allowed.expected(self)));
+        if let (Kind::Text | Kind::Word, Value::Int(n)) = (&allowed.kind, value) {
+            fault = fault.help(format!("a text stands in quotes: `\"{n}\"`"));
+        }
+        Err(fault.into())
     }
 
     fn array(&mut self, id: GlobalId, global: &Global, param: &ParamIr, supply: &Supply) -> Res<Value> {
@@ -172,7 +176,9 @@ impl Eval<'_> {
         }
         let allowed = self.allowed(param)?;
         let shape = Shape { global, param, allowed: &allowed, keys: &keys, sizes: &sizes };
-        let (mut values, places) = self.read(&shape, supply)?;
+        let read = self.read(&shape, supply);
+        let (mut values, places) =
+            read.map_err(|fault| Box::new(self.with_origin_of_sizes(id, param, *fault)))?;
         for left_out in self.left_out.iter().filter(|entry| entry.param == id) {
             values[left_out.at] = Value::None;
         }

@@ -6,11 +6,11 @@
 
 use super::ir::*;
 use super::resolve::Resolver;
-use super::scope::{Meaning, Named, Scope, nearest};
+use super::scope::{Meaning, Named, Scope};
 use super::supplies::supply_of;
 use super::uses::{Found, found};
 use crate::diag::{Code, Diagnostic};
-use crate::shared::{FileId, Span};
+use crate::shared::{FileId, Span, nearest};
 use crate::syntax::ast::{self, Sense};
 use crate::syntax::parse_expr;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -152,6 +152,18 @@ impl Program {
         let mut fault =
             Diagnostic::error(Code::UnknownParameter, format!("the model has no parameter `{name}`"))
                 .at(span, "");
+        if let Some(Named { meaning: Meaning::Global(id), .. }) = self.scopes.model.get(name) {
+            let global = &self.globals[id.0 as usize];
+            let help = match global.kind {
+                GlobalKind::Let(_) => format!(
+                    "the model computes `{name}` with `let`; `param {name} = …` in the model lets data replace it"
+                ),
+                _ => {
+                    format!("`{name}` is found by solving; a rule of the model fixes it: `rule: {name} = …`")
+                }
+            };
+            return Err(fault.at(global.span, "defined here").help(help));
+        }
         let mut all: Vec<&str> = params().collect();
         all.sort_unstable();
         fault = match nearest(name, all.iter().copied()) {

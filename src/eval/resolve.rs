@@ -4,11 +4,11 @@
 //! on.
 
 use super::ir::*;
-use super::scope::{Meaning, Scope, nearest};
+use super::scope::{Meaning, Scope};
 use super::value::Value;
 use crate::builtins::{self, Builtin};
 use crate::diag::{Code, Diagnostic};
-use crate::shared::Span;
+use crate::shared::{Span, nearest};
 use crate::syntax::ast::{self, Args, BinaryOp, Expr, ExprKind, IndexPart, Pattern, PatternKind, TextPart};
 use crate::syntax::print_expr;
 use std::rc::Rc;
@@ -111,12 +111,22 @@ impl<'a> Resolver<'a> {
     }
 
     pub fn dims(&mut self, dims: &[ast::Dimension]) -> Vec<Dim> {
-        dims.iter()
+        let before = self.faults.len();
+        let dims = dims
+            .iter()
             .map(|dim| {
                 let keys = self.expr(&dim.keys);
                 Dim { pattern: dim.pattern.as_ref().map(|pattern| self.pattern(pattern)), keys }
             })
-            .collect()
+            .collect();
+        for fault in &mut self.faults[before..] {
+            if fault.code == Code::UnknownName && fault.help.is_empty() {
+                fault.help.push(
+                    "a size is a parameter of its own, such as `param h, w`; data tell its value".into(),
+                );
+            }
+        }
+        dims
     }
 
     pub fn domain(&mut self, domain: &ast::Domain) -> DomainIr {

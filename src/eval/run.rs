@@ -15,7 +15,7 @@ use super::walk::take_walked;
 use crate::builtins::Nets;
 use crate::diag::Diagnostic;
 use crate::model::{Bool, Model};
-use crate::shared::{Budget, Span, leave, with_ample_stack, with_stack};
+use crate::shared::{Budget, Span, leave, with_stack};
 use crate::syntax::ast::CompareOp;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -73,6 +73,8 @@ pub struct Eval<'p> {
     pub(super) labels_met: FxHashSet<String>,
     /// Arrays whose data are being read to infer a size.
     pub(super) sizing: Vec<GlobalId>,
+    /// Sizes taken from data, and the array whose data they are taken from.
+    pub(super) sized_from: FxHashMap<GlobalId, GlobalId>,
     pub(super) asked: super::compare::Evaluated,
 }
 
@@ -83,12 +85,6 @@ impl Drop for Eval<'_> {
         leave(&mut self.vars);
         leave(&mut self.derived.hashed);
         leave(&mut self.stack);
-        // values may be nested deeply, and drop in a recursion
-        with_ample_stack(|| {
-            self.globals.clear();
-            self.stack.clear();
-            self.derived = Derived::default();
-        });
     }
 }
 
@@ -113,8 +109,16 @@ impl<'p> Eval<'p> {
             graph_terms: Vec::new(),
             labels_met: FxHashSet::default(),
             sizing: Vec::new(),
+            sized_from: FxHashMap::default(),
             asked: Default::default(),
         }
+    }
+
+    /// Drops all values. They may be nested deeply, and drop in a recursion.
+    pub fn drop_values(&mut self) {
+        self.globals.clear();
+        self.stack.clear();
+        self.derived = Derived::default();
     }
 
     /// The list as hashed keys; `None` where an item depends on a variable.

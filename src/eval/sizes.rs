@@ -8,8 +8,7 @@ use super::picture::{self, Cut};
 use super::run::Eval;
 use super::value::Value;
 use crate::diag::{Code, Diagnostic};
-use crate::shared::{Budget, Span};
-use std::rc::Rc;
+use crate::shared::Budget;
 
 /// The largest size to try one by one.
 const MOST_TRIED: i64 = 256;
@@ -19,7 +18,7 @@ impl Eval<'_> {
     /// arrays.
     pub(super) fn size_from_data(&mut self, id: GlobalId, global: &Global) -> Res<Value> {
         let program = self.program;
-        let mut found: Option<(i64, Span, Rc<str>)> = None;
+        let mut found: Option<(i64, GlobalId)> = None;
         for (at, other) in program.globals.iter().enumerate() {
             let GlobalKind::Param(param) = &other.kind else { continue };
             let other_id = GlobalId(at as u32);
@@ -32,22 +31,29 @@ impl Eval<'_> {
             self.sizing.pop();
             let Some(size) = size? else { continue };
             match &found {
-                Some((known, span, name)) if *known != size => {
+                Some((known, first)) if *known != size => {
+                    let first = &program.globals[first.0 as usize];
                     return Err(Diagnostic::error(
                         Code::Picture,
-                        format!("`{}` is {known} by `{name}` and {size} by `{}`", global.name, other.name),
+                        format!(
+                            "`{}` is {known} by `{}` and {size} by `{}`",
+                            global.name, first.name, other.name
+                        ),
                     )
                     .at(other.span, "")
-                    .at(*span, "")
+                    .at(first.span, "")
                     .help("the sizes of the two must agree")
                     .into());
                 }
                 Some(_) => {}
-                None => found = Some((size, other.span, other.name.clone())),
+                None => found = Some((size, other_id)),
             }
         }
         match found {
-            Some((size, _, _)) => Ok(Value::Int(size)),
+            Some((size, from)) => {
+                self.sized_from.insert(id, from);
+                Ok(Value::Int(size))
+            }
             None => Err(Diagnostic::error(
                 Code::MissingParameter,
                 format!("no value for the parameter `{}`", global.name),
@@ -59,6 +65,23 @@ impl Eval<'_> {
             ))
             .into()),
         }
+    }
+
+    /// A fault of an array's picture, with the arrays that its sizes were taken from.
+    pub(super) fn with_origin_of_sizes(&mut self, id: GlobalId, param: &ParamIr, mut fault: Fault) -> Fault {
+        if let Fault::Error(diagnostic) = &mut fault
+            && diagnostic.code == Code::Picture
+        {
+            for size in &param.sized_by {
+                let from = self.sized_from.get(size).filter(|from| **from != id);
+                if let (Some(from), Some(Value::Int(value))) = (from, self.ready(*size)) {
+                    let name = &self.program.globals[size.0 as usize].name;
+                    let label = format!("`{name}` is {value} by the data of this array");
+                    diagnostic.labels.push((self.program.globals[from.0 as usize].span, label));
+                }
+            }
+        }
+        fault
     }
 
     /// The value of `id` that fits one array's data; `None` if the data determine no size.

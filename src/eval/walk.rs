@@ -265,11 +265,19 @@ fn hash_all<H: Hasher>(parts: &[Value], state: &mut H, left: &mut usize) {
         if behind <= 8 {
             let mut share = *left / behind;
             let before = share;
-            with_stack(|| part.hash_within(state, &mut share));
+            hash_part(part, state, &mut share);
             *left -= before - share;
         } else {
-            with_stack(|| part.hash_within(state, left));
+            hash_part(part, state, left);
         }
+    }
+}
+
+/// A part has parts itself only now and then: a pair of numbers is hashed without a look at the stack.
+fn hash_part<H: Hasher>(part: &Value, state: &mut H, left: &mut usize) {
+    match part {
+        Value::Tuple(_) | Value::List(_) | Value::Map(_) => with_stack(|| part.hash_within(state, left)),
+        _ => part.hash_within(state, left),
     }
 }
 

@@ -34,8 +34,7 @@ pub use board::{Board, Grid, Item};
 pub use params::board as board_of;
 
 use crate::diag::{Code, Diagnostic};
-use crate::eval::nearest;
-use crate::shared::{FileId, Span};
+use crate::shared::{FileId, Span, nearest};
 use crate::syntax::format_file;
 use std::ops::Range;
 

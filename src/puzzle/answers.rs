@@ -1,6 +1,6 @@
 //! Questions about a puzzle, and their answers.
 
-use super::{Error, Form, Picture, Puzzle, cut_short};
+use super::{Error, Form, Ground, Picture, Puzzle, called, cut_short};
 use crate::decode;
 use crate::diag::{Code, Diagnostic};
 use crate::eval::{Eval, Without};
@@ -69,7 +69,7 @@ impl std::fmt::Debug for Solution {
 /// Solutions, found one by one; see [`Puzzle::solutions`].
 pub struct Solutions<'p> {
     puzzle: &'p Puzzle,
-    eval: Eval<'p>,
+    eval: Ground<'p>,
     known: Rc<Known>,
     answers: Box<dyn Answers + 'p>,
     without: &'p Without,
@@ -446,15 +446,14 @@ impl Puzzle {
         self.budget.restart();
         let mut sources = self.loaded.sources.clone();
         let file = sources.add("the answer", answer);
-        let judged = || -> Result<Judgement, Failure> {
+        called(&sources, || {
             let mut eval = Eval::new(&self.loaded.program, &self.budget);
             eval.declare_all()?;
             let given = eval.given_values(file, answer)?;
             let question = self.question(1);
             let mut judge = Judge { eval: &mut eval, question, text: answer, ground: false };
             Ok(judgement(judge.find(given)?))
-        };
-        judged().map_err(|failure| Error::of(failure.within(&sources)))
+        })
     }
 }
 

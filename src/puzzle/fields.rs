@@ -41,7 +41,10 @@ impl Puzzle {
     /// Faults of the model or its data.
     pub fn check(&self) -> Result<Checked, Error> {
         let (mut eval, known) = self.begin_drawn()?;
-        let forced = self.with_texts(|| Ok(eval.drawn_veiled(&eval.model.given())?))?;
+        let forced = self.with_texts(|| {
+            let given = eval.model.given();
+            Ok(eval.drawn_veiled(&given)?)
+        })?;
         let warnings = eval.warnings.iter().map(|fault| Fault::of(fault, &self.loaded.sources)).collect();
         let picture = Picture::of(&known, &forced, &self.title);
         Ok(Checked { warnings, picture, objective: self.loaded.program.objective.is_some() })

@@ -25,11 +25,13 @@ pub use exchange::{Exported, Imported, import};
 pub use fields::{Checked, Field, FieldEntry, Fields, with_item};
 pub use formula::{Decoded, FormulaText, Target, decode};
 
+use crate::diag::Sources;
 use crate::eval::Eval;
 use crate::render::Known;
 use crate::run::{self, Encoding, Engine, Failure, Listener, Loaded, Question, stages};
 use crate::shared::{Budget, with_ample_stack};
 use crate::solve::table::Solver;
+use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 
 /// A loaded model with its data.
@@ -124,25 +126,53 @@ impl Puzzle {
     }
 
     /// Grounds the model for a new question.
-    fn begin(&self) -> Result<Eval<'_>, Error> {
+    fn begin(&self) -> Result<Ground<'_>, Error> {
         self.budget.restart();
-        self.with_texts(|| stages::start(&self.loaded, &self.budget, &*self.listener))
+        self.with_texts(|| stages::start(&self.loaded, &self.budget, &*self.listener)).map(Ground)
     }
 
     /// The same for a question whose answer may be drawn; with the known parts of its drawings.
-    fn begin_drawn(&self) -> Result<(Eval<'_>, Rc<Known>), Error> {
+    fn begin_drawn(&self) -> Result<(Ground<'_>, Rc<Known>), Error> {
         let mut eval = self.begin()?;
         let known = self.with_texts(|| Ok(eval.drawn_before()?))?;
         Ok((eval, Rc::new(known)))
     }
 
-    /// Calls, whatever stack the caller's thread has; a failure as an error that knows the texts it points into.
+    /// Calls; a failure as an error that knows the texts it points into.
     fn with_texts<T>(&self, call: impl FnOnce() -> Result<T, Failure>) -> Result<T, Error> {
-        with_ample_stack(call).map_err(|failure| Error::of(failure.within(&self.loaded.sources)))
+        called(&self.loaded.sources, call)
     }
 
     fn solution(&self, solution: crate::decode::Solution, known: &Rc<Known>) -> Solution {
         Solution { inner: solution, known: known.clone(), title: self.title.clone() }
+    }
+}
+
+/// Calls, whatever stack the caller's thread has; a failure as an error that knows the texts it points into.
+fn called<T>(sources: &Sources, call: impl FnOnce() -> Result<T, Failure>) -> Result<T, Error> {
+    with_ample_stack(call).map_err(|failure| Error::of(failure.within(sources)))
+}
+
+/// The ground model of a question. Its values drop on a stack that suffices, as they were made on one.
+struct Ground<'p>(Eval<'p>);
+
+impl Drop for Ground<'_> {
+    fn drop(&mut self) {
+        with_ample_stack(|| self.0.drop_values());
+    }
+}
+
+impl<'p> Deref for Ground<'p> {
+    type Target = Eval<'p>;
+
+    fn deref(&self) -> &Eval<'p> {
+        &self.0
+    }
+}
+
+impl<'p> DerefMut for Ground<'p> {
+    fn deref_mut(&mut self) -> &mut Eval<'p> {
+        &mut self.0
     }
 }
 

@@ -6,10 +6,10 @@ use super::failure::Faulty;
 use crate::catalogue;
 use crate::diag::{Code, Diagnostic, Severity, Sources};
 use crate::encode::symbols::{Role, Text};
-use crate::eval::{Input, Later, Loader, Program, Without, nearest};
+use crate::eval::{Input, Later, Loader, Program, Without};
 use crate::files;
 use crate::import::{self, Imported};
-use crate::shared::FileId;
+use crate::shared::{FileId, nearest};
 use std::path::{Path, PathBuf};
 
 /// Upper bound on the bytes of a symbol map.
@@ -23,6 +23,9 @@ pub const MOST_TEXT: u64 = 16 << 20;
 const MOST_TEXTS: usize = 4 * MOST_TEXT as usize;
 /// Upper bound on the files that a model may import.
 const MOST_IMPORTS: usize = 1 << 10;
+
+/// Boards named in a message.
+const NAMED_BOARDS: usize = 3;
 
 /// The source of a model.
 #[derive(Clone, Debug)]
@@ -169,8 +172,16 @@ pub fn load_later(names: &Texts, later: Later<'_>) -> Result<Loaded, Faulty> {
     let without = Without { labels: names.without.clone() };
     // a puzzle of another model that has the same parameters is welcome
     let loaded = reading.finish(home, model, later, without).map_err(|mut faulty| {
+        let wrong = |code| faulty.faults.iter().position(|fault| fault.code == code);
+        let data_are_missing = names.data.is_empty().then(|| wrong(Code::MissingParameter)).flatten();
+        if let Some(at) = data_are_missing
+            && let Some(help) = genre.and_then(boards_of)
+        {
+            faulty.faults[at].help.push(help);
+        }
         if let Some(first) = faulty.faults.first_mut() {
             first.notes.extend(others);
+            first.help.extend(data_as_model(&names.model));
         }
         faulty
     })?;
@@ -221,7 +232,16 @@ impl Reading {
     /// Reads data; a note if they are a puzzle of some model.
     fn data(&mut self, source: &DataSource, home: &Home) -> Result<Option<String>, Diagnostic> {
         let (name, text) = match source {
-            DataSource::File(path) => data_text(path, home, &mut self.files)?,
+            DataSource::File(path) => {
+                if let Some(puzzle) = path.to_str().and_then(|text| given_puzzle(text, &mut self.sources)) {
+                    let Imported { genre, clues, .. } = puzzle?;
+                    let path = format!("{genre}.clues");
+                    self.inputs.push(Input::Data(self.sources.add(&path, &clues)));
+                    self.texts.push(Text { role: Role::Data, path: path.clone(), text: clues });
+                    return Ok(Some(format!("the link holds a puzzle of `{genre}`")));
+                }
+                data_text(path, home, &mut self.files)?
+            }
             DataSource::Text { name, text } => (name.clone(), text.clone()),
         };
         let file = self.sources.add(&name, &text);
@@ -329,14 +349,34 @@ fn data_text(path: &Path, home: &Home, read: &mut Vec<PathBuf>) -> Result<(Strin
     if !path.exists()
         && path != Path::new("-")
         && matches!(home, Home::Catalogue(_))
-        && let Some((full, text)) =
-            catalogue::board(&name).or_else(|| catalogue::board(&format!("{name}.clues")))
+        && let Some((full, text)) = catalogue::board(&name)
     {
         return Ok((full.to_string(), text.to_string()));
     }
     let text = files::read_text(path, MOST_TEXT)?;
     read.push(path.to_path_buf());
     Ok((name, text))
+}
+
+/// The boards of a model, for a run without data.
+fn boards_of(genre: &str) -> Option<String> {
+    let boards: Vec<&str> = catalogue::model(genre)?.boards().collect();
+    let names: Vec<&str> = boards.iter().map(|board| board.strip_suffix(".clues").unwrap_or(board)).collect();
+    let first = names.first()?;
+    let shown = names[..names.len().min(NAMED_BOARDS)].join(", ");
+    let more = if names.len() > NAMED_BOARDS { ", …" } else { "" };
+    Some(format!("or one of its boards, {shown}{more}: `rebus solve {genre} {first}`"))
+}
+
+/// A hint where data stand in place of a model.
+fn data_as_model(source: &ModelSource) -> Option<String> {
+    let ModelSource::Named(name) = source else { return None };
+    let path = Path::new(name);
+    path.extension().is_some_and(|suffix| suffix == "clues").then_some(())?;
+    let stem = path.file_stem()?.to_str()?;
+    let genre = stem.rsplit_once('-').map_or(stem, |(genre, _)| genre);
+    let model = catalogue::model(genre).map_or("MODEL", |model| model.name);
+    Some(format!("`{name}` looks like data; the model stands before it: `rebus solve {model} {name}`"))
 }
 
 /// Converts data from other formats first; then the model they belong to is known.

@@ -5,10 +5,10 @@ use super::load::Loaded;
 use super::{Encoding, Failure};
 use crate::diag::{Code, Diagnostic};
 use crate::encode::cnf::{self, Emission};
-use crate::eval::{Eval, Without, nearest, stop_diagnostic};
+use crate::eval::{Eval, Without, stop_diagnostic};
 use crate::model::presolve::{Presolved, presolve};
 use crate::model::{Instance, VarId};
-use crate::shared::{Budget, Stop};
+use crate::shared::{Budget, Stop, nearest};
 
 /// Grounds the whole program.
 pub fn ground(

@@ -7,10 +7,11 @@ const CHUNK: usize = 2 << 20;
 /// Stack of one question: for a text that is read, ground and decoded in recursions of bounded depth.
 const AMPLE: usize = 64 << 20;
 
-/// Runs `call` on a stack of its own if less than half of it is left on the caller's. Pages cost nothing until they
-/// are touched.
+/// Runs `call` on a stack of its own if less than a quarter of that is left on the caller's: for the library, which
+/// is called from threads of any size. Panics if the system has no room for it; pages cost nothing until they are
+/// touched.
 pub fn with_ample_stack<T>(call: impl FnOnce() -> T) -> T {
-    stacker::maybe_grow(AMPLE / 2, AMPLE, call)
+    stacker::maybe_grow(AMPLE / 4, AMPLE, call)
 }
 
 /// Runs one more level of a recursion, with more stack if little is left. Where the depth of a recursion follows from

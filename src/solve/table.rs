@@ -8,7 +8,7 @@ use super::output::dialect::{DIALECTS, Dialect, Lists, Shape};
 use super::template::{placeholders, split};
 use crate::diag::{Code, Diagnostic, Sources};
 use crate::encode::{Target, xcc};
-use crate::shared::{FileId, Span};
+use crate::shared::{FileId, Span, nearest};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -284,9 +284,13 @@ impl SolverTable {
         }
         let mut names: Vec<&str> = self.iter().map(|solver| solver.name.as_str()).collect();
         names.dedup();
-        Err(Diagnostic::error(Code::SolverMissing, format!("no solver is called `{text}`"))
+        let mut fault = Diagnostic::error(Code::SolverMissing, format!("no solver is called `{text}`"));
+        if let Some(near) = nearest(text, names.iter().copied()) {
+            fault = fault.help(format!("did you mean `{near}`?"));
+        }
+        Err(fault
             .note(format!("known solvers: {}", names.join(", ")))
-            .help("a command is told from a name by its arguments: `--solver 'mysolver {in}'`"))
+            .help("a command is told from a name by its arguments: `--solver 'mysolver {in}'`; `rebus solvers` lists what is installed"))
     }
 }
 

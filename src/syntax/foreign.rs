@@ -78,13 +78,9 @@ const FOREIGN_OPERATORS: &[(&str, &str)] = &[
     ("otherwise", "write `if c then a else b`"),
 ];
 
-/// The built-in of a quantifier's name.
-fn quantifier(word: &str) -> &str {
-    match word {
-        "exists" => "any",
-        "forall" => "all",
-        word => word,
-    }
+/// The word that a text ends with, before white space; empty if it ends otherwise.
+fn last_word(text: &str) -> &str {
+    text.trim_end().rsplit(|c| !super::input::continues_name(c)).next().unwrap_or("")
 }
 
 /// Words that start an item in other languages.
@@ -139,9 +135,9 @@ pub(super) fn foreign(here: In, text: &str, wants: Wants) -> Option<Diagnostic> 
         return say(word.len(), &format!("`{word}` is no operator"), help);
     }
     let line = before.rsplit('\n').next().unwrap_or("");
-    let last = before.trim_end().rsplit(|c| !super::input::continues_name(c)).next().unwrap_or("");
-    if matches!(last, "any" | "all" | "exists" | "forall" | "sum" | "count") && wants.has(Want::Operator) {
-        let help = format!("a function has brackets: `{}(e for p in S)`", quantifier(last));
+    let last = last_word(before);
+    if matches!(last, "any" | "all" | "sum" | "count") && wants.has(Want::Operator) {
+        let help = format!("a function has brackets: `{last}(e for p in S)`");
         return say(word.len().max(1), &format!("`{last}` without its brackets"), &help);
     }
     if wants.has(Want::Expr)
@@ -149,6 +145,16 @@ pub(super) fn foreign(here: In, text: &str, wants: Wants) -> Option<Diagnostic> 
         && matches!(last, "minimize" | "maximize" | "show" | "answer")
     {
         return say(1, &format!("`{last}` has no colon"), &format!("write `{last} e`"));
+    }
+    if here.starts(":")
+        && wants.has(Want::Operator)
+        && let Some((_, text)) = line.split_once("rule:")
+        && text.trim().len() > 1
+        && text.trim().starts_with('"')
+        && text.trim().ends_with('"')
+    {
+        let help = format!("write `rule {}: …`", text.trim());
+        return say(1, "the name of a rule stands before its colon", &help);
     }
     match word {
         "elif" | "elseif" => {
@@ -160,7 +166,7 @@ pub(super) fn foreign(here: In, text: &str, wants: Wants) -> Option<Diagnostic> 
         }
         "if" if wants.has(Want::Operator) => {
             let help = "a conditional reads `if c then a else b`; a condition of a generator stands before the `:`, \
-                        `for p in S if c: …`; \"a, if c\" is `c -> a`";
+                        `for p in S if c: …`";
             return say(2, "`if` cannot follow a value here", help);
         }
         "for" if wants.has(Want::Operator) && line.contains("for ") => {
@@ -172,6 +178,11 @@ pub(super) fn foreign(here: In, text: &str, wants: Wants) -> Option<Diagnostic> 
             return say(3, "`for` cannot follow a value here", help);
         }
         _ => {}
+    }
+    if here.starts_any(&[". ", ".]", ".,"]) && line.contains('[') {
+        let help = "in a list, entries are separated by commas and none is `none`: `[8, none, none]`; \
+                    in a picture, by blanks: `\"8 . .\"`";
+        return say(1, "`.` is no entry of a list", help);
     }
     if wants.has(Want::NextItem) && here.starts_any(&[")", "]", "}"]) {
         let help = "remove it, or open a bracket before";
@@ -200,7 +211,7 @@ fn alike(a: &str, b: &str) -> bool {
 /// `forall(p in S)(e)`, `sum(i in S)(e)`, `forall i in S: e`.
 fn wrong_call(here: In, text: &str) -> Option<Diagnostic> {
     let before = text[..here.at() as usize].trim_end();
-    let last = before.rsplit(|c| !super::input::continues_name(c)).next().unwrap_or("");
+    let last = last_word(before);
     let (start, open) = here.cx.called.get();
     let (name, span) = if matches!(last, "forall" | "exists") {
         (last, here.cx.span((before.len() - last.len()) as u32, before.len() as u32))

@@ -45,7 +45,11 @@ pub(super) fn text(i: In) -> R<Text> {
                 here = rest;
             }
             (Some(b'}'), _) => {
-                return here.fault(1, "a single `}` in a string", "write `}}` for a brace");
+                return here.fault(
+                    1,
+                    "a single `}` in a string",
+                    "write `}}` for a brace; a value is inserted by one brace on each side, `{p}`",
+                );
             }
             (Some(b'\\'), Some(escape)) if escape != b'\n' && escape != b'\r' => {
                 literal.push(match escape {

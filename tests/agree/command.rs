@@ -110,6 +110,7 @@ impl Asked {
         match output.status.code() {
             Some(0 | 5) => {}
             Some(1) => return Err(Wrong::Refused(errors.lines().next().unwrap_or_default().to_owned())),
+            Some(4) => return Err(Wrong::Unfinished),
             code => return Err(Wrong::Differs(format!("exit code {code:?}: {}", errors.trim()))),
         }
         self.read(model, expected, &output)

@@ -49,6 +49,8 @@ pub enum Wrong {
     Refused(String),
     /// The formula is larger than plain backtracking is for.
     Large,
+    /// The time was over before the answer was known.
+    Unfinished,
     Differs(String),
 }
 
@@ -158,7 +160,7 @@ fn embedded(model: &Model, expected: &BTreeSet<Vec<Value>>, way: &Way) -> Result
         }
         Who::Parts(options, seed) => parts(&eval, &allows, *options, *seed, &budget)?,
         Who::Rows(options) => linear(&eval, &allows, *options, &budget)?,
-        Who::Cover(options) => covers(&eval, &allows, *options)?,
+        Who::Cover(options) => covers(&eval, &allows, *options, &budget)?,
         Who::Program(_) => unreachable!("a process of its own"),
     };
     let values = |positions: Vec<u32>| values(model, &eval, &positions);
@@ -215,7 +217,7 @@ fn models(
                     .push((0..=emission.variables as Lit).map(|lit| lit > 0 && cutting.value(lit)).collect());
             }
             Next::Exhausted => return Ok(found),
-            Next::Stopped(stop) => return Err(Wrong::Differs(format!("no end: {stop:?}"))),
+            Next::Stopped(_) => return Err(Wrong::Unfinished),
         }
     }
 }
@@ -268,10 +270,18 @@ fn linear(
     read.map_err(|at| Wrong::Differs(format!("no value for variable {at}")))
 }
 
-fn covers(eval: &Eval<'_>, allows: Allows<'_>, options: xcc::Options) -> Result<Vec<Vec<u32>>, Wrong> {
+fn covers(
+    eval: &Eval<'_>,
+    allows: Allows<'_>,
+    options: xcc::Options,
+    budget: &Budget,
+) -> Result<Vec<Vec<u32>>, Wrong> {
     let emission =
         cover::emit(&eval.model, allows, options).map_err(|error| Wrong::Refused(format!("{error:?}")))?;
-    let found = cover::solutions(&emission).map_err(Wrong::Differs)?;
+    let found = cover::solutions(&emission, budget).map_err(|unknown| match unknown {
+        cover::Unknown::Stopped => Wrong::Unfinished,
+        cover::Unknown::Unreadable(why) => Wrong::Differs(why),
+    })?;
     Ok(found.into_iter().map(|(values, _)| values).collect())
 }
 

@@ -43,6 +43,8 @@ pub struct Tally {
     /// Without solutions.
     pub impossible: usize,
     pub ways: usize,
+    /// Seeds and ways whose time was over before the answer was known.
+    pub unfinished: Vec<(u64, String)>,
     pub faults: usize,
     /// Why models were refused.
     pub reasons: BTreeSet<String>,
@@ -56,6 +58,7 @@ impl Tally {
         self.refused += other.refused;
         self.impossible += other.impossible;
         self.ways += other.ways;
+        self.unfinished.extend(other.unfinished);
         self.faults += other.faults;
         self.reasons.extend(other.reasons);
     }
@@ -91,6 +94,7 @@ pub fn try_model(seed: u64, wanted: Wanted, tally: &mut Tally) -> Result<(), Box
         match asked(&model, &way) {
             Ok(()) => {}
             Err(Wrong::Large) => tally.ways -= 1,
+            Err(Wrong::Unfinished) => tally.unfinished.push((seed, format!("{way:?}"))),
             Err(Wrong::Refused(why)) => {
                 tally.refused += 1;
                 tally.reasons.insert(why);

@@ -348,3 +348,19 @@ fn limits_of_the_system_end_with_a_message() {
         }
     }
 }
+
+/// What is solved in little memory does not ask for more at its end.
+#[test]
+fn a_small_puzzle_in_little_memory() {
+    let mut solved = 0;
+    for megabytes in (12..=120).step_by(6) {
+        let output = Desk::new().within(megabytes, "solve row --timeout 20");
+        let told = told(&output);
+        assert!(!told.contains("panicked"), "{megabytes} MB: {told}");
+        if told.contains("4 3 2 1") {
+            assert_eq!(output.status.code(), Some(0), "{megabytes} MB: {told}");
+            solved += 1;
+        }
+    }
+    assert!(solved > 5, "{solved}");
+}

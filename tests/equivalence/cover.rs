@@ -48,16 +48,24 @@ pub fn problem(cover: &Cover) -> Problem {
     problem
 }
 
+/// Why a cover's solutions are not known.
+#[derive(Debug)]
+pub enum Unknown {
+    /// The budget ended before the list did.
+    Stopped,
+    /// A solution gives a variable no value, or two.
+    Unreadable(String),
+}
+
 /// The positions of all variables, and the literals of the answer that hold, for every solution of the cover.
-pub fn solutions(emission: &Emission) -> Result<Vec<(Vec<u32>, Vec<i32>)>, String> {
+pub fn solutions(emission: &Emission, budget: &Budget) -> Result<Vec<(Vec<u32>, Vec<i32>)>, Unknown> {
     let problem = problem(&emission.cover);
     let mut engine = Engine::new(&problem, &xcc::Options::default());
-    let budget = Budget::unlimited();
     let mut found = Vec::new();
     loop {
-        match engine.next(&budget) {
+        match engine.next(budget) {
             Next::Exhausted => return Ok(found),
-            Next::Stopped(stop) => return Err(format!("{stop:?}")),
+            Next::Stopped(_) => return Err(Unknown::Stopped),
             Next::Solution(chosen) => {
                 let options: Vec<_> =
                     chosen.iter().map(|chosen| emission.cover.option(chosen.option as usize)).collect();
@@ -69,7 +77,9 @@ pub fn solutions(emission: &Emission) -> Result<Vec<(Vec<u32>, Vec<i32>)>, Strin
                 };
                 let on: BTreeSet<i32> = emission.words.iter().filter(told).map(|word| word.lit).collect();
                 let decoded = rebus::decode::positions(&emission.encodings, |lit| on.contains(&lit));
-                let values = decoded.map_err(|at| format!("variable {at} has no value, or two: {on:?}"))?.0;
+                let values = decoded
+                    .map_err(|at| Unknown::Unreadable(format!("variable {at} has no value, or two: {on:?}")))?
+                    .0;
                 found.push((values, on.into_iter().filter(|lit| emission.answer.contains(lit)).collect()));
             }
         }

@@ -55,6 +55,9 @@ impl Tree {
 }
 
 impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
+    /// **Lemma (ends).** The formula implies that both ends of a present edge are present (see [`crate::certify::Graph`]).
+    /// So where an edge is known to be present, its ends are, before unit propagation finds it, and a cut that needs
+    /// the presence of an end may state the presence of the edge in its place.
     pub fn new(lazy: &'l Lazy, value: V) -> Self {
         let present = lazy.there.clone();
         let mut shape = PartialGraph { lazy, value, there: Vec::new(), present, joined: Vec::new() };
@@ -67,12 +70,11 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
                 _ => shape.value(*lit),
             })
             .collect();
-        for (edge, (ends, lit)) in lazy.edges.iter().enumerate() {
-            for end in ends.iter().filter(|_| shape.joined[edge] == Some(true)) {
-                if shape.there[*end].is_none() {
-                    shape.there[*end] = Some(true);
-                    shape.present[*end] = *lit;
-                }
+        let present_edges = lazy.edges.iter().zip(&shape.joined).filter(|(_, joined)| **joined == Some(true));
+        for (end, lit) in present_edges.flat_map(|((ends, lit), _)| ends.map(|end| (end, *lit))) {
+            if shape.there[end].is_none() {
+                shape.there[end] = Some(true);
+                shape.present[end] = lit;
             }
         }
         shape

@@ -11,8 +11,7 @@ use super::{Dialect, Options};
 use crate::encode::cnf::EncodeError;
 use crate::encode::{Labels, Lit};
 use crate::model::{Atom, Bool, BoolNode, Cmp, Domain, Instance, Model, Term, Use, VarId};
-use crate::shared::with_stack;
-use crate::shared::{Budget, Stop};
+use crate::shared::{Budget, Stop, with_stack};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 

@@ -6,8 +6,7 @@
 
 use super::cursor::Cursor;
 use super::doc::{Id, Node, WIDTH};
-use crate::shared::Span;
-use crate::shared::with_stack;
+use crate::shared::{Span, with_stack};
 use crate::syntax::ast::{Args, BinaryOp, Expr, ExprKind, Gen, IndexPart, Number, Pattern, PatternKind};
 use crate::syntax::printer::{Level, binary, compare};
 
