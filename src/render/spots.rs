@@ -23,7 +23,7 @@ pub fn spots(drawing: &Drawing) -> FxHashMap<Spot, String> {
     let mut found: FxHashMap<Spot, String> = FxHashMap::default();
     let mut add = |spot: Option<Spot>, kind: char, what: &dyn std::fmt::Display| {
         if let Some(spot) = spot {
-            let _ = write!(found.entry(spot).or_default(), "{kind}{what}\n");
+            let _ = writeln!(found.entry(spot).or_default(), "{kind}{what}");
         }
     };
     let entries = placed(drawing).unwrap_or_default();

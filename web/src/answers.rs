@@ -26,9 +26,7 @@ pub fn about(texts: &Texts, question: Question) -> Result<Json, Error> {
             // items cannot stand in an object: all of it becomes items first
             let before = if texts.is_json() { as_items(&puzzle)? } else { texts.data.clone() };
             let items = puzzle.enter(&changes)?;
-            let data = items
-                .iter()
-                .fold(before, |data, (name, value)| rebus::with_item(&data, name, value));
+            let data = items.iter().fold(before, |data, (name, value)| rebus::with_item(&data, name, value));
             Ok(json!({ "data": data }))
         }
         Question::Unique => Ok(match puzzle.unique()? {
