@@ -1,6 +1,6 @@
 # What one does here, by name. `make` builds the program; `make help` lists the rest.
 .DEFAULT_GOAL := build
-.PHONY: build test bench fmt lint pages ci man completions install uninstall deb static traced licences help
+.PHONY: build web test bench fmt lint pages ci man completions install uninstall deb static traced licences help
 
 target := $(or $(CARGO_TARGET_DIR),target)
 
@@ -24,6 +24,9 @@ build: ## the program, its manual pages and completions
 
 $(BUILT)/rebus:
 	cargo build --release
+
+web: ## the page in a browser, target/web (needs node and npm)
+	cd web && npm ci --no-audit --no-fund && npm run check && npm run build
 
 test: ## every test
 	cargo test

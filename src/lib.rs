@@ -19,7 +19,7 @@
 //!
 //! Features: `cli` is the program; `process` runs external solvers; `cadical` and `batsat` are SAT engines besides
 //! the built-in one, which is always there. Without `process`, rebus needs only memory and a clock from the operating
-//! system.
+//! system; on `wasm32-unknown-unknown` the host gives the clock, with `set_clock`.
 
 #![warn(missing_docs)]
 
@@ -66,11 +66,14 @@ pub mod why;
 struct Page;
 
 pub use puzzle::{
-    Builder, Canceller, Conflict, Count, Decoded, Deduction, Encodings, Error, Explanation, Fault, Form,
-    FormulaText, Judgement, OpenEntry, Optimum, Place, Puzzle, Reason, Severity, Solution, Solutions, Target,
-    Uniqueness, Why, decode,
+    Area, Builder, Canceller, Checked, Conflict, Count, Decoded, Deduction, Encodings, Error, Explanation,
+    Exported, Fault, Field, FieldEntry, Fields, Form, FormulaText, Imported, Judgement, Model, Name,
+    OpenEntry, Optimum, Picture, Place, Puzzle, Reason, Severity, Solution, Solutions, Target, Uniqueness,
+    Why, catalogue, decode, format, import, names, reserved_words, with_item,
 };
 pub use render::Data as Value;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use shared::set_clock;
 
 /// The options of [`Encodings`]; each defaults to `Auto`, a choice by size.
 pub mod encodings {

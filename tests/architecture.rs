@@ -44,7 +44,24 @@ const KNOWS: &[(&str, &[&str])] = &[
             "why",
         ],
     ),
-    ("puzzle", &["decode", "diag", "encode", "eval", "render", "run", "shared", "solve"]),
+    // the library shows the catalogue, the names of the language, and other formats as they are
+    (
+        "puzzle",
+        &[
+            "builtins",
+            "catalogue",
+            "decode",
+            "diag",
+            "encode",
+            "eval",
+            "import",
+            "render",
+            "run",
+            "shared",
+            "solve",
+            "syntax",
+        ],
+    ),
     // what it wants of encoders, solvers and models, `run` gives it
     (
         "cli",

@@ -52,7 +52,9 @@ fn what_is_shown_is_what_was_agreed() {
     let start = library.find("pub use puzzle::{").expect("what is shown");
     let names: String = library[start..].lines().map(str::trim).collect::<Vec<_>>().join(" ");
     let mut surface = names.split_once(';').expect("an end").0.to_owned() + "\n";
-    for file in ["mod", "builder", "answers", "formula", "drawing", "error"] {
+    for file in
+        ["mod", "builder", "answers", "formula", "drawing", "error", "fields", "catalogue", "exchange"]
+    {
         surface.push_str(&format!("\n# {file}\n"));
         for item in items(&read(&format!("src/puzzle/{file}.rs"))) {
             surface.push_str(&item);

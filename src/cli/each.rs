@@ -9,6 +9,7 @@ use super::show::{Printer, only_name};
 use super::solve::Args;
 use super::terminal::Terminal;
 use super::{Outcome, report, watchdog};
+use crate::eval::Later;
 use crate::files;
 use crate::render::Status;
 use crate::run::instances::{Event, Instance, InstanceEnd, Instances, Lines, Only};
@@ -22,7 +23,7 @@ pub fn run(args: &Args, instances: &str) -> Outcome {
     let lines = Lines::read(instances)?;
     let (name, list, names) = (lines.name(), lines.list(), lines.names());
     let load = || -> Result<Loaded, Failure> {
-        let mut loaded = load_later(&args.model.texts(), &names)?;
+        let mut loaded = load_later(&args.model.texts(), Later::Named(&names))?;
         let place = loaded.sources.add(format!("--each {instances}"), instances);
         if let Some(name) = name {
             let span = Span::new(place, 0, name.len());

@@ -2,11 +2,9 @@
 
 use super::args::{LimitArgs, ModelArgs};
 use super::{Outcome, say};
-use crate::diag::{Code, Diagnostic};
-use crate::eval::Eval;
 use crate::files;
-use crate::import::{self, EXPORTERS};
-use crate::run::{Failure, Role, load};
+use crate::import::EXPORTERS;
+use crate::run::export;
 use std::io::Write;
 
 /// Write a puzzle of the catalogue as a URL, a game ID, a line or a file
@@ -27,47 +25,9 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Outcome {
     let loaded = args.model.load()?;
-    let usage = |message: String| Diagnostic::error(Code::Usage, message);
-    let Some(model) = loaded.genre else {
-        return Err(usage("only puzzles of the catalogue's models have other forms".into())
-            .help("`rebus models` lists them")
-            .into());
-    };
-    let Some(exporter) = EXPORTERS.iter().find(|exporter| exporter.name == args.form) else {
-        return Err(usage(format!("there is no form `{}`", args.form)).into());
-    };
-    let budget = args.limits.budget();
-    let mut eval = Eval::new(&loaded.program, &budget);
-    let board =
-        import::board_of(model, &mut eval).map_err(|faults| Failure::from(faults).within(&loaded.sources))?;
-    let text = (exporter.write)(&board)
-        .map_err(|why| usage(format!("this puzzle cannot be written as `{}`: {why}", args.form)))?;
-    // what is read back tells what the form has no place for
-    let read = ModelArgs { model: text, data: Vec::new(), defines: Vec::new(), without: Vec::new() };
-    let mut lost = Vec::new();
-    if let Ok(again) = load(&read.texts())
-        && again.genre == Some(model)
-        && let Ok(twice) = import::board_of(model, &mut Eval::new(&again.program, &budget))
-    {
-        let item = |name: &str| format!("{name} = ");
-        let told = |name: &str| {
-            again.texts.iter().any(|text| {
-                text.text.lines().any(|line| line.starts_with(&item(name))) && text.role == Role::Data
-            })
-        };
-        for (name, picture) in board.differing(&twice) {
-            if picture && told(name) {
-                let message = format!(
-                    "this puzzle cannot be written as `{}`: it would be read with another `{name}`",
-                    args.form
-                );
-                return Err(usage(message).into());
-            }
-            lost.push(name);
-        }
-    }
-    writeln!(files::Stdout, "{}", read.model)?;
-    for name in lost {
+    let exported = export(&loaded, &args.form, &args.limits.budget())?;
+    writeln!(files::Stdout, "{}", exported.text)?;
+    for name in exported.lost {
         say(&format!(
             "`{name}` is not told as it is: read in this form, the puzzle may have other solutions"
         ));

@@ -28,6 +28,7 @@ mod solvers;
 mod terminal;
 mod verify;
 mod watchdog;
+mod web;
 mod xcc;
 
 pub use watchdog::{LOOK, Watchdog};
@@ -86,6 +87,7 @@ enum Command {
     Export(export::Args),
     Solvers(solvers::Args),
     Models(models::Args),
+    Web(web::Args),
     Completions(completions::Args),
     #[command(hide = true)]
     Man(man::Args),
@@ -110,6 +112,7 @@ impl Command {
             | Command::Import(_)
             | Command::Solvers(_)
             | Command::Models(_)
+            | Command::Web(_)
             | Command::Completions(_)
             | Command::Man(_) => return None,
         })
@@ -170,6 +173,7 @@ pub fn main() -> u8 {
         Command::Export(args) => export::run(&args),
         Command::Solvers(args) => solvers::run(&args),
         Command::Models(args) => models::run(&args),
+        Command::Web(args) => web::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     };

@@ -72,6 +72,30 @@ impl Eval<'_> {
         Ok(Known { bare, forced, clued, board })
     }
 
+    /// The drawings of the puzzle without any known variable, see [`Eval::drawn_veiled`].
+    pub fn drawn_open(&mut self) -> Result<Vec<Drawing>, Diagnostic> {
+        self.drawn_veiled(&vec![None; self.model.vars.len()])
+    }
+
+    /// The drawings with some variables bound to positions. What can only be drawn when every variable is known has its
+    /// board nevertheless, with entries that are not determined.
+    pub fn drawn_veiled(&mut self, positions: &[Option<u32>]) -> Result<Vec<Drawing>, Diagnostic> {
+        let mut drawings = self.drawn_with(positions)?;
+        let undrawn = |drawing: &Drawing| matches!(drawing, Drawing::Text(text) if text == "·");
+        if drawings.iter().any(undrawn) {
+            let first: Vec<Option<u32>> = positions.iter().map(|position| position.or(Some(0))).collect();
+            // a value that no rule allows may have no drawing
+            if let Ok(whole) = self.drawn_with(&first) {
+                for (drawing, whole) in drawings.iter_mut().zip(whole) {
+                    if undrawn(drawing) && !matches!(whole, Drawing::Text(_)) {
+                        *drawing = whole.veiled();
+                    }
+                }
+            }
+        }
+        Ok(drawings)
+    }
+
     /// The drawings with some variables bound to positions. Afterwards all variables are terms again.
     pub fn drawn_with(&mut self, positions: &[Option<u32>]) -> Result<Vec<Drawing>, Diagnostic> {
         self.bind_some(positions);

@@ -24,6 +24,20 @@ impl Eval<'_> {
         }
     }
 
+    /// Another evaluator of the same program, which has the parameters' values of this one but for one of them.
+    pub(super) fn with_param(&self, changed: Option<(GlobalId, Value)>) -> Self {
+        let mut other = Eval::new(self.program, self.budget);
+        for (at, global) in self.program.globals.iter().enumerate() {
+            if let (GlobalKind::Param(_), Slot::Done(_)) = (&global.kind, &self.globals[at]) {
+                other.globals[at] = self.globals[at].clone();
+            }
+        }
+        if let Some((id, value)) = changed {
+            other.globals[id.0 as usize] = Slot::Done(value);
+        }
+        other
+    }
+
     /// The value of a global name.
     pub fn global(&mut self, id: GlobalId, span: Span) -> Res<Value> {
         match &self.globals[id.0 as usize] {

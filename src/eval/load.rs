@@ -4,7 +4,7 @@
 //! Faults are collected over all stages, so one run reports several.
 
 use super::ir::*;
-use super::program::{Input, Loader, NoImports, Program, Scopes};
+use super::program::{Input, Later, Loader, NoImports, Program, Scopes};
 use super::scope::{Meaning, Named, Scope};
 use super::uses::{Found, Uses};
 use super::value::{Member, Value};
@@ -34,16 +34,16 @@ impl Program {
         model: FileId,
         inputs: &[Input],
     ) -> Result<Program, Vec<Diagnostic>> {
-        Program::load_later(sources, loader, model, inputs, &[])
+        Program::load_later(sources, loader, model, inputs, Later::NONE)
     }
 
-    /// As [`Program::load`], but the parameters in `later` may be missing: they are given to the evaluator.
+    /// As [`Program::load`], but the parameters in `later` may be missing.
     pub fn load_later(
         sources: &mut Sources,
         loader: &mut dyn Loader,
         model: FileId,
         inputs: &[Input],
-        later: &[String],
+        later: Later<'_>,
     ) -> Result<Program, Vec<Diagnostic>> {
         let mut load = Load {
             held: 0,

@@ -36,7 +36,7 @@ impl Eval<'_> {
         Ok(())
     }
 
-    fn supply_with(&mut self, id: GlobalId, supply: Supply) {
+    pub(super) fn supply_with(&mut self, id: GlobalId, supply: Supply) {
         self.supplied.insert(id, Rc::new(supply));
         self.places.remove(&id);
         for affected in self.program.affected([id]) {

@@ -43,6 +43,18 @@ pub enum Input {
     Define(FileId),
 }
 
+/// The parameters that may have no value when a program is loaded: they get one later, or nothing asks for it.
+#[derive(Clone, Copy, Debug)]
+pub enum Later<'a> {
+    Named(&'a [String]),
+    Any,
+}
+
+impl Later<'_> {
+    /// Every parameter needs its value.
+    pub const NONE: Later<'static> = Later::Named(&[]);
+}
+
 /// A loaded program, with everything that evaluation needs.
 #[derive(Debug, Default)]
 pub struct Program {

@@ -5,7 +5,7 @@
 
 use super::ir::*;
 use super::load::Load;
-use super::program::Input;
+use super::program::{Input, Later};
 use super::resolve::Resolver;
 use super::scope::Scope;
 use super::uses::{Found, found};
@@ -85,7 +85,8 @@ impl Load {
     }
 
     /// Reports all parameters without a value at once.
-    pub(super) fn unsupplied(&mut self, later: &[String]) {
+    pub(super) fn unsupplied(&mut self, later: Later<'_>) {
+        let Later::Named(later) = later else { return };
         let program = &self.program;
         let supplied = |id: &GlobalId| {
             program.supplies.contains_key(id)

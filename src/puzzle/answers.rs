@@ -1,6 +1,6 @@
 //! Questions about a puzzle, and their answers.
 
-use super::{Error, Form, Ground, Puzzle, called, cut_short};
+use super::{Error, Form, Ground, Picture, Puzzle, called, cut_short};
 use crate::decode;
 use crate::diag::{Code, Diagnostic};
 use crate::eval::{Eval, Without};
@@ -35,6 +35,23 @@ impl Solution {
     /// Draws the solution as the model's `show` items define.
     pub fn draw(&self, form: Form) -> String {
         form.draw(&self.known, self.inner.drawings(), &self.title)
+    }
+
+    /// The solution as a picture for a page.
+    pub fn picture(&self) -> Picture {
+        Picture::of(&self.known, self.inner.drawings(), &self.title)
+    }
+
+    /// Two solutions as pictures, with marks where they differ.
+    pub fn pictures_with(&self, other: &Solution) -> [Picture; 2] {
+        let drawings = [self.inner.drawings(), other.inner.drawings()];
+        let mut pictures = Picture::several(&self.known, &drawings, &self.title).into_iter();
+        std::array::from_fn(|_| pictures.next().expect("a picture for each drawing"))
+    }
+
+    /// For each variable, the position of its value among the choices of [`Puzzle::fields`].
+    pub fn positions(&self) -> &[u32] {
+        self.inner.positions()
     }
 
     /// The names of the entries in which another solution differs.
@@ -129,6 +146,8 @@ pub struct Deduction {
     pub open: Vec<OpenEntry>,
     /// If false, a limit ended the search: the result is correct, but more entries may be fixed.
     pub complete: bool,
+    /// For each variable, the position of its fixed value among the choices of [`Puzzle::fields`].
+    pub positions: Vec<Option<u32>>,
     drawings: Vec<render::Drawing>,
     known: Rc<Known>,
     title: Rc<str>,
@@ -145,6 +164,11 @@ pub struct OpenEntry {
 }
 
 impl Deduction {
+    /// The puzzle with the fixed entries as a picture for a page.
+    pub fn picture(&self) -> Picture {
+        Picture::of(&self.known, &self.drawings, &self.title)
+    }
+
     /// Draws the puzzle with the fixed entries.
     pub fn draw(&self, form: Form) -> String {
         form.draw(&self.known, &self.drawings, &self.title)
@@ -359,7 +383,7 @@ impl Puzzle {
                 }
             }
             let (complete, title) = (common.complete, self.title.clone());
-            Ok(Some(Deduction { fixed, open, complete, drawings, known, title }))
+            Ok(Some(Deduction { fixed, open, complete, positions, drawings, known, title }))
         })
     }
 
@@ -428,14 +452,18 @@ impl Puzzle {
             let given = eval.given_values(file, answer)?;
             let question = self.question(1);
             let mut judge = Judge { eval: &mut eval, question, text: answer, ground: false };
-            Ok(match judge.find(given)? {
-                Finding::Correct(cost) => Judgement::Correct(cost),
-                Finding::NotBest(cost, _) => Judgement::Correct(Some(cost)),
-                Finding::Broken(found) | Finding::Clash(found) => Judgement::Broken(reasons(found)),
-                Finding::Unlike(_) => Judgement::Unlike,
-                Finding::Missing(names) => Judgement::Incomplete(names),
-            })
+            Ok(judgement(judge.find(given)?))
         })
+    }
+}
+
+pub(super) fn judgement(finding: Finding) -> Judgement {
+    match finding {
+        Finding::Correct(cost) => Judgement::Correct(cost),
+        Finding::NotBest(cost, _) => Judgement::Correct(Some(cost)),
+        Finding::Broken(found) | Finding::Clash(found) => Judgement::Broken(reasons(found)),
+        Finding::Unlike(_) => Judgement::Unlike,
+        Finding::Missing(names) => Judgement::Incomplete(names),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The description of a puzzle: its texts and the options for solving it.
 
 use super::{Error, Puzzle};
+use crate::eval::Later;
 use crate::run::load::{DataSource, ModelSource, Texts};
 #[cfg(feature = "process")]
 use crate::run::solvers::Wish;
@@ -32,6 +33,7 @@ pub struct Builder {
     #[cfg(feature = "process")]
     wish: Wish,
     listener: Box<dyn Listener>,
+    incomplete: bool,
 }
 
 impl Builder {
@@ -55,6 +57,7 @@ impl Builder {
             #[cfg(feature = "process")]
             wish: Wish::default(),
             listener: Box::new(Silent),
+            incomplete: false,
         }
     }
 
@@ -140,6 +143,13 @@ impl Builder {
         self
     }
 
+    /// Loads the puzzle also if parameters have no value: [`Puzzle::fields`] tells which, [`Puzzle::enter`] gives them
+    /// one. Other questions then end with that fault.
+    pub fn incomplete(mut self) -> Builder {
+        self.incomplete = true;
+        self
+    }
+
     /// Sets a function to call when a new activity starts, or a long one progresses.
     pub fn on_progress(mut self, call: impl Fn(&str) + Sync + 'static) -> Builder {
         self.listener = Box::new(OnProgress(call));
@@ -151,7 +161,8 @@ impl Builder {
     /// # Errors
     /// Faults in the texts, a file that cannot be read, an unknown solver.
     pub fn load(self) -> Result<Puzzle, Error> {
-        let loaded = with_ample_stack(|| run::load(&self.texts))
+        let later = if self.incomplete { Later::Any } else { Later::NONE };
+        let loaded = with_ample_stack(|| run::load::load_later(&self.texts, later))
             .map_err(|faulty| Error::of(Failure::Faults(faulty)))?;
         #[cfg(feature = "process")]
         let solver = self.wish.chosen(&*self.listener).map_err(Error::of)?;

@@ -45,12 +45,24 @@ impl Puzzle {
     /// # Errors
     /// Faults of the model, or a formula of this kind that would be too large.
     pub fn formula(&self, target: Target) -> Result<FormulaText, Error> {
+        self.formula_text(target, false)
+    }
+
+    /// The same with comments: the rule of each row, and the row in names of the model.
+    ///
+    /// # Errors
+    /// As for [`Puzzle::formula`].
+    pub fn annotated_formula(&self, target: Target) -> Result<FormulaText, Error> {
+        self.formula_text(target, true)
+    }
+
+    fn formula_text(&self, target: Target, annotate: bool) -> Result<FormulaText, Error> {
         let mut eval = self.begin()?;
         self.with_texts(|| {
             let form = run::Form { xcc: self.encoding.cover(Default::default()), ..run::Form::default() };
             let mut file = FormulaFile::new(&mut eval, target, &self.encoding, form, None, &*self.listener)?;
             let mut bytes = Vec::new();
-            let digest = file.write(&mut eval, &mut bytes, "the formula", "", false, &[])?;
+            let digest = file.write(&mut eval, &mut bytes, "the formula", "", annotate, &[])?;
             Ok(FormulaText {
                 text: String::from_utf8_lossy(&bytes).into_owned(),
                 map: file.map_text(&eval, digest, &self.loaded),

@@ -6,8 +6,11 @@
 
 mod answers;
 mod builder;
+mod catalogue;
 mod drawing;
 mod error;
+mod exchange;
+mod fields;
 mod formula;
 
 pub use answers::{
@@ -15,8 +18,11 @@ pub use answers::{
     Uniqueness, Why,
 };
 pub use builder::{Builder, Canceller, Encodings};
-pub use drawing::Form;
+pub use catalogue::{Model, Name, catalogue, format, names, reserved_words};
+pub use drawing::{Area, Form, Picture};
 pub use error::{Error, Fault, Place, Severity};
+pub use exchange::{Exported, Imported, import};
+pub use fields::{Checked, Field, FieldEntry, Fields, with_item};
 pub use formula::{Decoded, FormulaText, Target, decode};
 
 use crate::diag::Sources;

@@ -9,7 +9,7 @@ use super::drawing::Key;
 use super::known::Shown;
 use super::notes::{Notes, Side};
 use super::signs::{Reading, lines};
-use super::svg::{Part, RIM, advance};
+use super::svg::{Area, Part, RIM, advance};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
@@ -101,6 +101,20 @@ impl<'d> Board<'d> {
         (origin.0 == 0 || origin.1 == 0)
             && (row < first.0.min(1) || column < first.1.min(1) || row > last.0 || column > last.1)
             && (row == 0 || column == 0 || r + 1 == self.canvas.height() || c + 1 == self.canvas.width())
+    }
+
+    /// Where the cells are, with the drawing moved down by `above`.
+    pub fn area(&self, above: usize) -> Area {
+        Area {
+            drawing: self.at,
+            x: self.x(0),
+            y: above + self.y(0),
+            width: self.width,
+            height: CELL,
+            rows: self.canvas.height(),
+            columns: self.canvas.width(),
+            first: self.canvas.origin,
+        }
     }
 
     pub fn draw(mut self) -> Part {

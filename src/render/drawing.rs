@@ -60,6 +60,30 @@ impl Drawing {
         }
     }
 
+    /// The same board with entries and lines that are not determined.
+    pub fn veiled(self) -> Drawing {
+        let open = |entry: Entry| Entry { text: "·".into(), ..entry };
+        match self {
+            Drawing::Text(_) => Drawing::Text("·".into()),
+            Drawing::Row(entries) => Drawing::Row(entries.into_iter().map(open).collect()),
+            Drawing::Grid(entries) => {
+                Drawing::Grid(entries.into_iter().map(|(key, entry)| (key, open(entry))).collect())
+            }
+            Drawing::Table(entries) => {
+                Drawing::Table(entries.into_iter().map(|(key, entry)| (key, open(entry))).collect())
+            }
+            Drawing::Boxed { inner, height, width } => {
+                Drawing::Boxed { inner: inner.veiled().into(), height, width }
+            }
+            Drawing::Framed { inner, .. } => inner.veiled(),
+            Drawing::Looped { inner, edges } => {
+                let edges = edges.into_iter().map(|(a, b, _)| (a, b, None)).collect();
+                Drawing::Looped { inner: inner.veiled().into(), edges }
+            }
+            Drawing::Noted { inner, notes } => Drawing::Noted { inner: inner.veiled().into(), notes },
+        }
+    }
+
     /// The layers, outermost first, and the entries last.
     pub(super) fn layers(&self) -> impl Iterator<Item = &Drawing> {
         std::iter::successors(Some(self), |layer| layer.inner())

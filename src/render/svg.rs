@@ -6,7 +6,7 @@
 
 use super::board::Board;
 use super::canvas::Canvas;
-use super::drawing::Drawing;
+use super::drawing::{Drawing, Key};
 use super::known::Shown;
 use super::notes::Notes;
 use super::text::{Style, escaped, text, titled};
@@ -20,34 +20,64 @@ const LINE: usize = 24;
 const COLUMNS: usize = 80;
 
 /// The style of the parts of a drawing. Each colour is written out: not every SVG viewer supports variables.
-pub(super) const STYLE: &str = include_str!("style.css");
+pub const STYLE: &str = include_str!("style.css");
+
+/// Where the cells of a drawing are in its picture, in the units of its `viewBox`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Area {
+    /// The number of the drawing, from 0.
+    pub drawing: usize,
+    /// The upper left corner of the first cell.
+    pub x: usize,
+    /// See `x`.
+    pub y: usize,
+    /// The size of a cell.
+    pub width: usize,
+    /// See `width`.
+    pub height: usize,
+    /// The number of rows and columns.
+    pub rows: usize,
+    /// See `rows`.
+    pub columns: usize,
+    /// The row and column of the first cell, in the model's numbering.
+    pub first: Key,
+}
 
 /// Drawings as one element. `name` distinguishes it from others on a page and is not displayed; `title` is for screen
 /// readers.
 pub fn svg(shown: &Shown, name: &str, title: &str, style: bool) -> String {
+    picture(shown, name, title, style).0
+}
+
+/// The same, and where its cells are.
+pub fn picture(shown: &Shown, name: &str, title: &str, style: bool) -> (String, Vec<Area>) {
     let mut body = String::new();
+    let mut areas = Vec::new();
     let (mut width, mut height) = (0, 0);
     let mut said = String::new();
     for (at, drawing) in shown.drawings.iter().enumerate() {
         said.push_str(&text(drawing, Style { ascii: true }));
+        let is_text = |at: usize| matches!(shown.drawings[at], Drawing::Text(_));
+        height += if at > 0 && !(is_text(at) && is_text(at - 1)) { LINE / 2 } else { 0 };
         let part = match Canvas::of(drawing) {
             Some(mut canvas) => {
                 if let Some(spots) = shown.marked.get(at) {
                     canvas.spot(spots);
                 }
                 let notes = Notes::of(drawing, &mut canvas);
-                Board::new(&canvas, &notes, shown, at).draw()
+                let board = Board::new(&canvas, &notes, shown, at);
+                areas.push(board.area(height));
+                board.draw()
             }
             None => lines(drawing),
         };
-        let is_text = |at: usize| matches!(shown.drawings[at], Drawing::Text(_));
-        height += if at > 0 && !(is_text(at) && is_text(at - 1)) { LINE / 2 } else { 0 };
         let _ = writeln!(body, "<g transform=\"translate(0 {height})\">\n{}</g>", part.body);
         width = width.max(part.width);
         height += part.height;
     }
     let style = if style { format!("<style>{STYLE}</style>\n") } else { String::new() };
-    format!(
+    let element = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"rebus\" role=\"img\" \
          aria-labelledby=\"{name}-title\" aria-describedby=\"{name}-desc\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
          height=\"{height}\" style=\"max-width:100%;height:auto\">\n\
@@ -55,7 +85,8 @@ pub fn svg(shown: &Shown, name: &str, title: &str, style: bool) -> String {
          <rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
         titled(title),
         escaped(said.trim_end_matches('\n')),
-    )
+    );
+    (element, areas)
 }
 
 pub(super) struct Part {

@@ -6,7 +6,7 @@ use super::failure::Faulty;
 use crate::catalogue;
 use crate::diag::{Code, Diagnostic, Severity, Sources};
 use crate::encode::symbols::{Role, Text};
-use crate::eval::{Input, Loader, Program, Without};
+use crate::eval::{Input, Later, Loader, Program, Without};
 use crate::files;
 use crate::import::{self, Imported};
 use crate::shared::{FileId, nearest};
@@ -139,11 +139,11 @@ impl Loader for Imports<'_> {
 
 /// Loads a model with its data.
 pub fn load(names: &Texts) -> Result<Loaded, Faulty> {
-    load_later(names, &[])
+    load_later(names, Later::NONE)
 }
 
-/// Loads a model with its data; the parameters `later` are set afterwards.
-pub fn load_later(names: &Texts, later: &[String]) -> Result<Loaded, Faulty> {
+/// Loads a model with its data; the parameters `later` may have no value.
+pub fn load_later(names: &Texts, later: Later<'_>) -> Result<Loaded, Faulty> {
     let mut reading = Reading::default();
     let (home, model) = match reading.model(&names.model) {
         Ok(found) => found,
@@ -264,7 +264,7 @@ impl Reading {
         mut self,
         home: Home,
         model: FileId,
-        later: &[String],
+        later: Later<'_>,
         without: Without,
     ) -> Result<Loaded, Faulty> {
         let mut imports = Imports { home: &home, texts: &mut self.texts, files: &mut self.files };
@@ -314,7 +314,7 @@ pub fn load_map(map_texts: Vec<Text>) -> Result<Loaded, Faulty> {
     let Some(model) = model else {
         return Err(plain(Diagnostic::error(Code::MapMismatch, "the map holds no model")));
     };
-    reading.finish(Home::Texts(map_texts), model, &[], without)
+    reading.finish(Home::Texts(map_texts), model, Later::NONE, without)
 }
 
 /// The puzzle of a URL or a game ID in place of a model; an existing file of that name takes precedence.

@@ -4,10 +4,10 @@
 //! Invariants: every thread may read a clock; a restarted clock counts from the restart.
 
 use super::budget::Limits;
+use super::instant::Instant;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
-use web_time::Instant;
 
 /// Functions that measure usage. By default they measure nothing.
 #[derive(Clone, Copy, Debug)]

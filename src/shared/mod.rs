@@ -5,6 +5,7 @@
 mod budget;
 mod clock;
 mod ending;
+mod instant;
 mod json;
 mod leftovers;
 mod nearest;
@@ -15,6 +16,8 @@ mod text;
 pub use budget::{Budget, Limits, ProcessLimits, Stop};
 pub use clock::{Clock, Lookout, Meter};
 pub use ending::{ending, ending_by, leave};
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use instant::set_clock;
 pub use json::from_json;
 pub use leftovers::{Leftover, Registered};
 pub use nearest::nearest;

@@ -9,6 +9,7 @@
 
 pub mod ast;
 pub mod depth;
+mod edit;
 mod expr;
 mod faults;
 mod foreign;
@@ -23,6 +24,7 @@ mod text;
 mod tokens;
 mod wants;
 
+pub use edit::{library_names, with_item};
 pub use format::format_file;
 pub use input::MAX_NESTING;
 pub use printer::{print_expr, print_file};
