@@ -128,7 +128,9 @@ fn literal(value: &Value) -> String {
         Value::Array(items) => list(items.iter().map(literal).collect(), ["[", "]"]),
         Value::Object(items) => {
             let plain = |key: &str| key.chars().all(|c| c.is_ascii_digit() || "()[], -".contains(c));
-            let key = |key: &str| if plain(key) { key.to_owned() } else { Value::from(key).to_string() };
+            // keys are of one kind
+            let plain = items.keys().all(|key| plain(key));
+            let key = |key: &str| if plain { key.to_owned() } else { Value::from(key).to_string() };
             list(
                 items.iter().map(|(at, value)| format!("{}: {}", key(at), literal(value))).collect(),
                 ["{", "}"],

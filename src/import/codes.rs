@@ -331,13 +331,13 @@ pub(super) const ARROW16: Code = Code {
 };
 
 /// The colours of the cells of a castle: grey, white, black.
-const COLOURS: &str = "-ox";
+const COLOURS: &str = "gox";
 
 /// A colour, then a direction and a number as in [`ARROW16`]: `o>2`, `x` without a number.
 pub(super) const CASTLE: Code = Code {
     read: |reader, length| {
         around_runs(reader, length, 'a', |entries, reader| {
-            let colour = COLOURS.chars().nth(reader.digit(3)?).unwrap_or('-');
+            let colour = COLOURS.chars().nth(reader.digit(3)?).unwrap_or('g');
             let arrow = read_arrow(reader)?;
             let arrow = if arrow.ends_with('?') { "" } else { &arrow };
             entries.push(format!("{colour}{arrow}"));

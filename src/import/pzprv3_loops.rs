@@ -6,7 +6,7 @@ use super::pzprv3::{File, number};
 use super::reader::Read;
 
 /// Signs of colours and directions by their number.
-const COLOURS: &str = "-ox";
+const COLOURS: &str = "gox";
 const WAYS: &str = ".^v<>";
 
 /// Clues of a castle wall: a direction, a number (`-` for none) and a colour, as `3,0,2`.
