@@ -1,6 +1,6 @@
 # What one does here, by name. `make` builds the program; `make help` lists the rest.
 .DEFAULT_GOAL := build
-.PHONY: build web test bench fmt lint pages ci man completions install uninstall deb static traced licences help
+.PHONY: build web wheels test bench fmt lint pages ci man completions install uninstall deb static traced licences help
 
 target := $(or $(CARGO_TARGET_DIR),target)
 
@@ -27,6 +27,9 @@ $(BUILT)/rebus:
 
 web: ## the page in a browser, target/web (needs node and npm)
 	cd web && npm ci --no-audit --no-fund && npm run check && npm run build
+
+wheels: ## the package for Python, target/wheels (needs maturin)
+	maturin build --release --manifest-path python/Cargo.toml --out $(target)/wheels
 
 test: ## every test
 	cargo test

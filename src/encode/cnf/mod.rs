@@ -63,6 +63,20 @@ macro_rules! choice {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
         pub enum $name { $($(#[$vdoc])* $variant,)* #[default] $(#[$auto])* Auto }
+
+        /// By its name, as the command line takes it; the fault lists the names.
+        impl std::str::FromStr for $name {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<$name, String> {
+                let all = [$((stringify!($variant), $name::$variant),)* ("auto", $name::Auto)];
+                let found = all.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+                found.map(|(_, value)| *value).ok_or_else(|| {
+                    let names = all.map(|(name, _)| name.to_ascii_lowercase());
+                    format!("`{text}` is none of {}", names.join(", "))
+                })
+            }
+        }
     };
 }
 
