@@ -64,6 +64,8 @@ pub struct Encoder {
     pub(super) divisions: FxHashMap<(Int, Int), Rc<super::divide::Division>>,
     /// Sums as binary numbers.
     pub(super) totals: FxHashMap<Box<[Term]>, Rc<Vec<Lit>>>,
+    /// Spanning forests.
+    pub(super) forests: FxHashMap<GraphId, Rc<super::graph::Forest>>,
     /// Per graph and vertex: the area of the vertex, as a binary number.
     pub(super) areas: FxHashMap<GraphId, Rc<Vec<Vec<Lit>>>>,
     /// Per graph: does the model use most of its areas?
@@ -156,6 +158,7 @@ impl Encoder {
             bits: FxHashMap::default(),
             divisions: FxHashMap::default(),
             totals: FxHashMap::default(),
+            forests: FxHashMap::default(),
             areas: FxHashMap::default(),
             shared_areas: FxHashMap::default(),
             lazy: BTreeMap::new(),
