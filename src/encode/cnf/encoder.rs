@@ -70,6 +70,8 @@ pub struct Encoder {
     pub(super) areas: FxHashMap<GraphId, Rc<Vec<Vec<Lit>>>>,
     /// Per graph: does the model use most of its areas?
     pub(super) shared_areas: FxHashMap<GraphId, bool>,
+    /// Per graph and vertex: the area of the vertex in literals, see [`super::lazy`].
+    pub(super) lazy_areas: FxHashMap<(GraphId, u32), Rc<[Vec<Lit>; 2]>>,
     /// Lazy graph constraints.
     pub(super) lazy: BTreeMap<GraphId, Lazy>,
     /// Connected graphs by their vertices, see [`super::lazy`]; built on first use.
@@ -161,6 +163,7 @@ impl Encoder {
             forests: FxHashMap::default(),
             areas: FxHashMap::default(),
             shared_areas: FxHashMap::default(),
+            lazy_areas: FxHashMap::default(),
             lazy: BTreeMap::new(),
             countable: None,
             graphs: None,

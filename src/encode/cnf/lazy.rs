@@ -194,6 +194,38 @@ impl Emitter<'_> {
             is.push(self.enc.norm(same));
             at_least.push(self.enc.norm(more));
         }
+        self.demand_area(id, &net, vertex, [is, at_least]);
+        Ok(())
+    }
+
+    /// The literals of an area, "it is i" and "it is i or more" from 0 on, recorded as a lazy constraint.
+    pub(super) fn lazy_area(&mut self, id: GraphId, vertex: u32) -> Result<Rc<[Vec<Lit>; 2]>, EncodeError> {
+        if let Some(known) = self.enc.lazy_areas.get(&(id, vertex)) {
+            return Ok(known.clone());
+        }
+        let net = self.lazy_net(id)?;
+        let most = net.places[vertex as usize].1 as usize;
+        let mut at_least = vec![TRUE];
+        for n in 0..most {
+            let more = self.fresh()?;
+            self.clause(&[-more, at_least[n]]);
+            at_least.push(more);
+        }
+        at_least.push(FALSE);
+        let mut is = Vec::with_capacity(most + 2);
+        for n in 0..=most {
+            is.push(self.and_lit([at_least[n], -at_least[n + 1]])?);
+        }
+        is.push(FALSE);
+        let area = Rc::new([is, at_least]);
+        self.demand_area(id, &net, vertex as usize, (*area).clone());
+        self.enc.lazy_areas.insert((id, vertex), area.clone());
+        Ok(area)
+    }
+
+    /// Records the size of a vertex's component in literals, and emits its local clauses.
+    fn demand_area(&mut self, id: GraphId, net: &Net, vertex: usize, [mut is, mut at_least]: [Vec<Lit>; 2]) {
+        let most = at_least.len() - 2;
         let there = net.there[vertex];
         self.clause(&[at_least[0]]);
         self.clause(&[-at_least[most + 1]]);
@@ -216,8 +248,7 @@ impl Emitter<'_> {
         let last = at_least.iter().rposition(|lit| *lit != FALSE).unwrap_or(0);
         is.truncate(last + 2);
         at_least.truncate(last + 2);
-        self.demand(id, &net, [Want::Size { vertex, is, at_least }]);
-        Ok(())
+        self.demand(id, net, [Want::Size { vertex, is, at_least }]);
     }
 
     /// The graph in literals, for a lazy constraint.
