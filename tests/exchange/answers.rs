@@ -120,10 +120,6 @@ fn pieces(rows: i64, columns: i64, open: impl Fn(Cell, Cell) -> bool) -> HashMap
     found
 }
 
-fn by_piece(pieces: HashMap<Cell, i64>) -> Answer {
-    Box::new(move |_, key| Some(pieces[&at(key)].to_string()))
-}
-
 /// `y` or `n` after the number of each edge.
 fn edge_numbers(solution: &str) -> HashSet<i64> {
     let mut chosen = HashSet::new();

@@ -4,9 +4,9 @@
 //! two's complement, lowest bit first; the last bit is the sign. Full adders have all 14 clauses (both directions), so
 //! every auxiliary variable is determined.
 
-use super::{EncodeError, GraphEncoding};
 use super::emitter::Emitter;
 use super::encoder::{FALSE, TRUE};
+use super::{EncodeError, GraphEncoding};
 use crate::encode::Lit;
 use crate::encode::symbols::Encoding;
 use crate::model::{Atom, Cmp, Int, IntNode, Term};

@@ -4,9 +4,9 @@
 //! the variables. Direct and order encoding with channelling: Walsh, SAT v CSP, CP 2000; Crawford and Baker 1994
 //! (order). `bits` has the binary terms, `view` all values of a term at once.
 
-use super::{EncodeError, GraphEncoding};
 use super::emitter::Emitter;
 use super::encoder::{FALSE, TRUE};
+use super::{EncodeError, GraphEncoding};
 use crate::encode::Lit;
 use crate::encode::symbols::Encoding;
 use crate::model::{Cmp, GraphId, Int, IntNode, VarId};
