@@ -40,6 +40,11 @@ fn cells_and_lines() {
 }
 
 #[test]
+fn walls() {
+    agree(&[Kind::Walls], 600, 2, None);
+}
+
+#[test]
 fn labels() {
     agree(&[Kind::Labels], 400, 1, None);
 }

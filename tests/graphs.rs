@@ -154,6 +154,11 @@ fn genres() {
             &format!("for i in 1..{n}: count(where(room, i)) = {n}"),
             &format!("for p in cells(room): area(room, p) = {n}"),
         );
+        let by_walls = format!(
+            "let board = [(r, c) for r in 1..{n}, c in 1..{n}]\nvar wall[edges(board)] : bool\n\
+             rule: partition(wall)\nrule: for p in board: region(wall, p) = {n}"
+        );
+        assert_count(&by_walls, expected, BOTH);
         assert_ne!(by_area, partition);
         assert_count(&by_area, expected, BOTH);
     }
@@ -226,6 +231,36 @@ const CONDITIONS: &[(&str, &[(&str, usize)])] = &[
             ("loop(e)", 4),
             ("path(e, \"a\", \"c\")", 3),
         ],
+    ),
+    (
+        "var wall[edges([(r, c) for r in 1..2, c in 1..3])] : bool",
+        &[
+            // the divisions of 2 x 3 cells into connected regions; those into regions of one size
+            ("partition(wall)", 74),
+            ("partition(wall) and for r in 1..2, c in 1..3: region(wall, (r, c)) = 2", 3),
+            ("partition(wall) and for r in 1..2, c in 1..3: region(wall, (r, c)) = 3", 3),
+            ("partition(wall) and for r in 1..2, c in 1..3: region(wall, (r, c)) = 6", 1),
+            ("for r in 1..2, c in 1..3: region(wall, (r, c)) = 1", 1),
+            ("partition(wall, keys(wall)) and wall[(1, 1), (1, 2)] and not wall[(2, 1), (2, 2)]", 19),
+            ("partition({e: e[1][1] = e[2][1] for e in keys(wall)}) and wall[(1, 1), (1, 2)]", 64),
+            ("partition({e: e[1][1] = 1 for e in keys(wall)})", 128),
+            ("partition({e: e[1] = (1, 1) or wall[e] for e in keys(wall)})", 96),
+            ("region({e: e[1] = (1, 1) or wall[e] for e in keys(wall)}, (1, 1)) = 1", 128),
+            ("region(wall, (9, 9)) = 1", 128),
+        ],
+    ),
+    (
+        "var wall[[(\"a\", \"b\"), (\"b\", \"c\"), (\"a\", \"c\"), (\"c\", \"c\"), (\"b\", \"a\")]] : bool",
+        &[
+            ("partition(wall)", 5),
+            ("region(wall, \"a\") = 2", 8),
+            ("partition(wall) and region(wall, \"a\") = 2", 2),
+        ],
+    ),
+    ("var wall[edges([(1, 1)])] : bool", &[("partition(wall)", 1), ("region(wall, (1, 1)) = 1", 1)]),
+    (
+        "let ring = [(1, 2), (2, 3), (3, 4), (1, 4)]\nvar wall[ring] : bool",
+        &[("partition(wall, ring)", 12), ("region(wall, 1, ring) = 3", 3)],
     ),
     (
         "let ring = [(1, 2), (2, 3), (3, 4), (1, 4)]\nvar on[4] : bool",

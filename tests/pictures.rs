@@ -235,7 +235,8 @@ fn lines_go_round_cells_or_through_them() {
 fn regions_in_boxes_are_cages() {
     let regions = vec![((1, 1), 0), ((1, 2), 1)];
     let boxed = Drawing::Boxed { inner: Box::new(grid(&[&["1", "2"]])), height: 1, width: 1 };
-    let framed = |inner| Drawing::Framed { inner: Box::new(inner), regions: regions.clone() };
+    let framed =
+        |inner| Drawing::Framed { inner: Box::new(inner), regions: regions.clone(), walls: Vec::new() };
     assert!(drawn(&[framed(boxed)]).contains("<path class=\"cage\""));
     let alone = drawn(&[framed(grid(&[&["1", "2"]]))]);
     assert!(alone.contains("<path class=\"frame\"") && !alone.contains("<path class=\"cage\""));
@@ -291,7 +292,7 @@ fn loops_and_walls_are_marked_where_they_differ() {
     assert!(picture.contains("<path class=\"marked-line\" d=\"M26 26H66\"/>"), "{picture}");
     let framed = |second: u32| {
         let regions = vec![((1, 1), 0), ((1, 2), second), ((1, 3), 1)];
-        [Drawing::Framed { inner: Box::new(grid(&[&["3", "2", "1"]])), regions }]
+        [Drawing::Framed { inner: Box::new(grid(&[&["3", "2", "1"]])), regions, walls: Vec::new() }]
     };
     let (a, b) = (framed(0), framed(1));
     let picture = svg(&Known::default().shown(&[&a, &b])[0], "it", "", true);

@@ -186,6 +186,9 @@ const DRAWN: &[&str] = &[
     "let board = [(r, c) for r in 1..3, c in 1..4 if (r, c) != (1, 1)]\nvar x[board] : 8..19\nrule: for (r, c) in board: x[r, c] = 4 * r + c + 3\nshow boxed(x, (2, 2))\n",
     "var x[2, 2] : 8..19\nrule: x[1, 1] = 9 and x[1, 2] = 9 and x[2, 1] = 12 and x[2, 2] = 12\nshow framed(x, x)\n",
     // lines round cells and through them, walls that are found, and both
+    "var wall[edges({(r, c): 1 for r in 1..2, c in 1..3})] : bool\nrule: partition(wall) and region(wall, (1, 1)) = 4 and wall[(1, 2), (1, 3)]\nshow framed({(r, c): c for r in 1..2, c in 1..3}, wall)\n",
+    // walls within a region, and cells without neighbours
+    "let some = [(1, 1), (1, 2), (2, 1), (2, 2), (2, 4)]\nvar wall[edges(some)] : bool\nrule: count(wall) = 1\nshow framed({p: \"o\" for p in some}, wall)\n",
     "let h = 3\nlet w = 3\nvar a[h, w] : 1..2\nvar line[edges(h, w)] : bool\nrule: loop(line) and count(line) = 12\nrule: for p in keys(a): a[p] = if p[1] = 1 then 1 else 2\nshow looped(line, framed(a, a))\n",
     "let h = 3\nlet w = 3\nvar a[h, w] : 1..2\nvar line[edges(h, w)] : bool\nrule: loop(line) and count(line) = 12\nrule: for p in keys(a): a[p] = if p[1] = 1 then 1 else 2\nshow framed(looped(line, {p: \".\" for p in keys(a)}), a)\n",
     "var a[2, 3] : 1..2\nvar line[edges(a)] : bool\nrule: loop(line) and count(line) = 6\nrule: for p in keys(a): a[p] = if p[2] = 3 then 1 else 2\nshow looped(line, framed({p: \".\" for p in keys(a)}, a))\n",

@@ -39,7 +39,11 @@ fn framed(inner: Drawing, regions: &str) -> Drawing {
     let rows = (1..).zip(regions.split_whitespace());
     let cells =
         rows.flat_map(|(r, line)| (1..).zip(line.chars()).map(move |(c, name)| ((r, c), name as u32)));
-    Drawing::Framed { inner: Box::new(inner), regions: cells.filter(|(_, id)| *id != '.' as u32).collect() }
+    Drawing::Framed {
+        inner: Box::new(inner),
+        regions: cells.filter(|(_, id)| *id != '.' as u32).collect(),
+        walls: Vec::new(),
+    }
 }
 
 fn looped(inner: Drawing, edges: Vec<(Key, Key, Option<bool>)>) -> Drawing {
@@ -333,7 +337,9 @@ fn odd_drawings() {
         for layer in 0..3 {
             drawing = match (round / 7 + layer) % 4 {
                 0 => boxed(drawing, round as i64 % 3, 2),
-                1 => Drawing::Framed { inner: Box::new(drawing), regions: regions.clone() },
+                1 => {
+                    Drawing::Framed { inner: Box::new(drawing), regions: regions.clone(), walls: Vec::new() }
+                }
                 2 => looped(drawing, edges.clone()),
                 _ => drawing,
             };

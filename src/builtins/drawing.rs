@@ -22,15 +22,15 @@ pub(super) const TABLE: &[Builtin] = &[
     },
     Builtin {
         name: "framed",
-        signature: "framed(d, region)",
-        doc: "A drawing with walls between cells of different regions.",
+        signature: "framed(d, region) or framed(d, wall)",
+        doc: "A drawing with walls between cells of different regions; over edges, with the true ones as walls.",
         example: ("framed({(1, c): c for c in 1..4}, {(1, c): c / 3 for c in 1..4})", "drawing"),
         returns_bool: false,
         arity: (2, 2),
         run: |eval, args, span| {
             let inner = Box::new(eval.drawing(&args[0], span)?);
-            let regions = eval.regions(&args[1], span)?;
-            drawn(Drawing::Framed { inner, regions })
+            let (regions, walls) = eval.frame_lines(&args[1], span)?;
+            drawn(Drawing::Framed { inner, regions, walls })
         },
     },
     Builtin {

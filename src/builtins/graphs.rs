@@ -117,14 +117,14 @@ pub(super) const TABLE: &[Builtin] = &[
 ];
 
 /// The chosen cells or edges of an array.
-struct Chosen {
-    net: Rc<Net>,
+pub(super) struct Chosen {
+    pub net: Rc<Net>,
     /// The condition for each key of the array.
-    on: Vec<Bool>,
+    pub on: Vec<Bool>,
 }
 
 impl Chosen {
-    fn read(eval: &mut Eval<'_>, value: &Value, edges: Option<&Value>, span: Span) -> Res<Chosen> {
+    pub fn read(eval: &mut Eval<'_>, value: &Value, edges: Option<&Value>, span: Span) -> Res<Chosen> {
         let map = array(value, span)?;
         let net = net(eval, map, edges, span)?;
         let on: Res<Vec<Bool>> = map.values.iter().map(|entry| eval.to_bool(entry, span)).collect();
@@ -381,15 +381,32 @@ fn area(eval: &mut Eval<'_>, args: &[Value], span: Span) -> Res<Value> {
         return areas(eval, map, args.get(2), span)?.at(eval, point, span);
     }
     let areas = areas(eval, map, args.get(2), span)?;
-    let mut arms = Vec::with_capacity(net.points.len() + 1);
-    for (point, key) in net.points.list.iter().enumerate() {
-        let here = eval.equal(key, &args[1], span)?;
+    area_at(eval, &areas, &args[1], 0, span)
+}
+
+/// The area at a point that may be unknown; `elsewhere` where it is none of the graph.
+pub(super) fn area_at(
+    eval: &mut Eval<'_>,
+    areas: &Areas,
+    at: &Value,
+    elsewhere: i64,
+    span: Span,
+) -> Res<Value> {
+    if at.is_known() {
+        return match areas.net.points.position(at) {
+            Some(point) => areas.at(eval, point, span),
+            None => a_point(eval, at, &areas.net, span).map(|()| Value::Int(elsewhere)),
+        };
+    }
+    let mut arms = Vec::with_capacity(areas.net.points.len() + 1);
+    for (point, key) in areas.net.points.list.iter().enumerate() {
+        let here = eval.equal(key, at, span)?;
         if here != Bool::FALSE {
             arms.push((here, areas.at(eval, point, span)?));
         }
     }
-    let elsewhere = eval.model.arena.or(arms.iter().map(|arm| arm.0).collect::<Vec<_>>());
-    arms.push((!elsewhere, Value::Int(0)));
+    let none = eval.model.arena.or(arms.iter().map(|arm| arm.0).collect::<Vec<_>>());
+    arms.push((!none, Value::Int(elsewhere)));
     eval.choose(arms, span)
 }
 
@@ -425,7 +442,7 @@ fn area_of_equals(
 
 /// The components of true entries, or of equal entries if not all are booleans.
 fn areas(eval: &mut Eval<'_>, map: &Rc<Map>, edges: Option<&Value>, span: Span) -> Res<Rc<Areas>> {
-    if let Some(known) = eval.derived.nets.areas(map, edges) {
+    if let Some(known) = eval.derived.nets.areas(map, edges, false) {
         return Ok(known);
     }
     let net = net(eval, map, edges, span)?;
@@ -449,6 +466,6 @@ fn areas(eval: &mut Eval<'_>, map: &Rc<Map>, edges: Option<&Value>, span: Span) 
         (graph, at)
     };
     let areas = Rc::new(Areas::new(eval, net, graph, at));
-    eval.derived.nets.keep(map, edges, areas.clone());
+    eval.derived.nets.keep(map, edges, false, areas.clone());
     Ok(areas)
 }

@@ -12,6 +12,7 @@ mod lines;
 mod lists;
 mod nets;
 mod regex;
+mod regions;
 mod shapes;
 mod values;
 
@@ -80,6 +81,7 @@ pub const CHAPTERS: &[(&str, &[Builtin])] = &[
     ("Shapes", shapes::TABLE),
     ("Lines of cells", lines::TABLE),
     ("Graphs", graphs::TABLE),
+    ("Regions", regions::TABLE),
     ("Drawing", drawing::TABLE),
 ];
 

@@ -43,17 +43,19 @@ type Address = (*const (), *const ());
 #[derive(Debug, Default)]
 pub struct Nets {
     nets: FxHashMap<Address, (Rc<Keys>, Option<Value>, Rc<Net>)>,
-    last: Option<(Rc<Map>, Option<Value>, Rc<Areas>)>,
+    last: Option<(Rc<Map>, Option<Value>, bool, Rc<Areas>)>,
 }
 
 impl Nets {
-    pub fn areas(&self, map: &Rc<Map>, edges: Option<&Value>) -> Option<Rc<Areas>> {
-        let (kept, with, areas) = self.last.as_ref()?;
-        (Rc::ptr_eq(kept, map) && list_address(with.as_ref()) == list_address(edges)).then(|| areas.clone())
+    /// The last areas, if they are of this array, and of the regions between its `walls`, or not.
+    pub fn areas(&self, map: &Rc<Map>, edges: Option<&Value>, walls: bool) -> Option<Rc<Areas>> {
+        let (kept, with, of_walls, areas) = self.last.as_ref()?;
+        let same = Rc::ptr_eq(kept, map) && list_address(with.as_ref()) == list_address(edges);
+        (same && *of_walls == walls).then(|| areas.clone())
     }
 
-    pub fn keep(&mut self, map: &Rc<Map>, edges: Option<&Value>, areas: Rc<Areas>) {
-        self.last = Some((map.clone(), edges.cloned(), areas));
+    pub fn keep(&mut self, map: &Rc<Map>, edges: Option<&Value>, walls: bool, areas: Rc<Areas>) {
+        self.last = Some((map.clone(), edges.cloned(), walls, areas));
     }
 }
 

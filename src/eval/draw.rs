@@ -197,6 +197,24 @@ impl Eval<'_> {
         Ok(regions)
     }
 
+    /// The regions of `framed`, or walls; cells on the sides of walls are of one region.
+    pub fn frame_lines(&mut self, value: &Value, span: Span) -> Res<(Vec<(Key, u32)>, Vec<(Key, Key)>)> {
+        let edges = match &self.shown(value)? {
+            Value::Map(map) if !map.keys.list.is_empty() => {
+                let edge = |(key, value): (&Value, &Value)| Some((key.as_edge()?, value.clone()));
+                map.iter().map(edge).collect::<Option<Vec<_>>>()
+            }
+            _ => None,
+        };
+        let Some(edges) = edges else { return Ok((self.regions(value, span)?, Vec::new())) };
+        self.walked(edges.len() as u64)?;
+        let mut cells: Vec<Key> = edges.iter().flat_map(|((p, q), _)| [*p, *q]).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let walls = edges.into_iter().filter(|(_, value)| *value == Value::Bool(true));
+        Ok((cells.into_iter().map(|cell| (cell, 0)).collect(), walls.map(|(edge, _)| edge).collect()))
+    }
+
     /// The edges of `looped`.
     pub fn loop_edges(&mut self, value: &Value, span: Span) -> Res<Vec<(Key, Key, Option<bool>)>> {
         let Value::Map(map) = &self.shown(value)? else {

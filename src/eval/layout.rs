@@ -4,7 +4,7 @@
 //! entries, and the characters between them, for the best-fitting layout. Knows nothing of variables.
 
 use super::picture::Entry;
-use crate::render::{self, Places};
+use crate::render::{self, Places, Slot, State};
 use unicode_width::UnicodeWidthChar;
 
 /// What is known of an entry before it is read.
@@ -130,4 +130,19 @@ impl<'t> Lines<'t> {
         }
         Some(laid)
     }
+}
+
+/// The states that the character may stand for; `None` if it leaves the state open.
+pub(super) fn states(slot: &Slot, sign: char) -> Option<Vec<State>> {
+    let same: Vec<State> =
+        slot.looks.iter().filter(|(_, look)| *look == sign).map(|(state, _)| *state).collect();
+    if !same.is_empty() {
+        return Some(same);
+    }
+    if matches!(sign, '?' | '╌' | '╎') {
+        return None;
+    }
+    // lines of another style are lines too
+    let drawn = |state: &State| (*state != State::default()) == (sign != ' ');
+    Some(slot.looks.iter().map(|(state, _)| *state).filter(drawn).collect())
 }

@@ -7,7 +7,7 @@
 use super::draw::nothing_drawn;
 use super::fault::{Fault, Res, fault};
 use super::ir::{Kind, Node};
-use super::layout::{Expected, Laid, Lines};
+use super::layout::{Expected, Laid, Lines, states};
 use super::picture::{self, Cut};
 use super::run::Eval;
 use super::value::Value;
@@ -15,7 +15,7 @@ use crate::diag::{Code, Diagnostic};
 use crate::model::{Asserted, Bool, Instance};
 use crate::render::{self, Drawing, Key, Places, Slot, State, Style};
 use crate::shared::{FileId, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The result of reading a drawing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,8 +44,16 @@ struct Parts {
     edges: FxHashMap<(Key, Key), Vec<Value>>,
     /// The regions of frames.
     frames: Vec<FxHashMap<Key, Value>>,
+    /// The walls of frames, and the cells beside them.
+    walls: Vec<(FxHashMap<(Key, Key), Value>, FxHashSet<Key>)>,
     /// Are there regions whose dependence on the variables is unknown?
     vague: bool,
+}
+
+impl Parts {
+    fn is_unframed(&self) -> bool {
+        self.frames.is_empty() && self.walls.is_empty() && !self.vague
+    }
 }
 
 /// Readings of a drawing in another layout; the first one that fits is taken.
@@ -106,7 +114,7 @@ impl Eval<'_> {
                 read.and_then(|()| self.lines_drawn(file, &parts, &places.slots, &laid, &mut drawn))
             }
             None => {
-                drawn.whole = parts.edges.is_empty() && parts.frames.is_empty() && !parts.vague;
+                drawn.whole = parts.edges.is_empty() && parts.is_unframed();
                 self.entries_drawn(file, text, &parts, &Places::default(), &rows, &mut drawn)
             }
         };
@@ -248,6 +256,13 @@ impl Eval<'_> {
             let [a, b] = [slot.cells.0, slot.cells.1].map(|key| regions.get(&key).unwrap_or(&Value::None));
             walls.push(!self.equal(a, b, at).map_err(|fault| fault.into_diagnostic())?);
         }
+        for (edges, cells) in &parts.walls {
+            let (a, b) = slot.cells;
+            walls.push(match edges.get(&(a, b)).or_else(|| edges.get(&(b, a))) {
+                Some(wall) => self.to_bool(wall, at).map_err(|fault| fault.into_diagnostic())?,
+                None => Bool::constant(cells.contains(&a) != cells.contains(&b)),
+            });
+        }
         Ok(Some(self.model.arena.or(walls)))
     }
 
@@ -343,6 +358,12 @@ impl Eval<'_> {
                 ("framed", [drawing, regions]) => {
                     let mark = self.pending_mark();
                     match self.eval(regions).and_then(|regions| self.complete(&regions)) {
+                        Ok(Value::Map(map)) if map.iter().all(|(key, _)| key.as_edge().is_some()) => {
+                            let edge = |(key, value): (&Value, &Value)| Some((key.as_edge()?, value.clone()));
+                            let edges: FxHashMap<(Key, Key), Value> = map.iter().filter_map(edge).collect();
+                            let cells = edges.keys().flat_map(|(p, q)| [*p, *q]).collect();
+                            parts.walls.push((edges, cells));
+                        }
                         Ok(Value::Map(map)) => {
                             let cells =
                                 map.iter().filter_map(|(key, value)| Some((key.as_cell()?, value.clone())));
@@ -437,8 +458,8 @@ impl Eval<'_> {
 /// Gives regions that are not known yet walls on all sides: only then every place for a wall exists.
 fn close(drawing: &mut Drawing, entries: &[Shown]) {
     match drawing {
-        Drawing::Framed { inner, regions } => {
-            if regions.len() < entries.len() {
+        Drawing::Framed { inner, regions, walls } => {
+            if regions.len() < entries.len() || !walls.is_empty() || regions.iter().all(|(_, id)| *id == 0) {
                 *regions = entries.iter().map(|(key, _)| *key).zip(0..).collect();
             }
             close(inner, entries);
@@ -448,21 +469,6 @@ fn close(drawing: &mut Drawing, entries: &[Shown]) {
         }
         _ => {}
     }
-}
-
-/// The states that the character may stand for; `None` if it leaves the state open.
-fn states(slot: &Slot, sign: char) -> Option<Vec<State>> {
-    let same: Vec<State> =
-        slot.looks.iter().filter(|(_, look)| *look == sign).map(|(state, _)| *state).collect();
-    if !same.is_empty() {
-        return Some(same);
-    }
-    if matches!(sign, '?' | '╌' | '╎') {
-        return None;
-    }
-    // lines of another style are lines too
-    let drawn = |state: &State| (*state != State::default()) == (sign != ' ');
-    Some(slot.looks.iter().map(|(state, _)| *state).filter(drawn).collect())
 }
 
 /// Does the text hide which part is unknown, such as the entries of a tuple?

@@ -14,6 +14,8 @@ pub struct Graph {
     pub edges: Vec<(u32, u32, Bool)>,
     /// Do edges mean equality of their ends? Then an edge is present if other edges connect its ends.
     pub alike: bool,
+    /// Do absent edges matter too, because they may part components? See [`Property::Partition`].
+    pub parted: bool,
     /// Per vertex: a unique place in the plane, if all edges join places one step apart in a row or a column.
     pub places: Option<Vec<Place>>,
 }
@@ -36,6 +38,8 @@ pub enum Property<'a> {
     Acyclic,
     /// Each component contains one of these vertices.
     Reaches(&'a [u32]),
+    /// Every edge between two vertices of one component is present: the absent edges part the graph into regions.
+    Partition,
 }
 
 /// The connected components of the present part of a graph.
@@ -47,6 +51,8 @@ pub struct Components {
     pub sizes: Vec<u32>,
     /// Does the graph have a cycle?
     pub has_ring: bool,
+    /// Is there an absent edge between two vertices of one component?
+    pub has_gap: bool,
 }
 
 impl Graph {
@@ -73,7 +79,12 @@ impl Graph {
                 sizes[component as usize] += 1;
             }
         }
-        Components { of, sizes, has_ring }
+        let is_gap = |(a, b, joined): &(u32, u32, Bool)| {
+            let of_a = of[*a as usize];
+            of_a.is_some() && of_a == of[*b as usize] && !holds(*joined)
+        };
+        let has_gap = self.edges.iter().any(is_gap);
+        Components { of, sizes, has_ring, has_gap }
     }
 
     /// Are all conditions constants?
@@ -109,6 +120,7 @@ impl Components {
             Property::Connected => self.sizes.len() <= 1,
             Property::Tree => self.sizes.len() <= 1 && !self.has_ring,
             Property::Acyclic => !self.has_ring,
+            Property::Partition => !self.has_gap,
             Property::Reaches(roots) => {
                 let mut reached = vec![false; self.sizes.len()];
                 for component in roots.iter().filter_map(|at| self.of[*at as usize]) {

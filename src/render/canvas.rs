@@ -92,7 +92,10 @@ impl Canvas {
         for layer in drawing.layers() {
             match layer {
                 Drawing::Boxed { height, width, .. } => canvas.boxes(*height, *width),
-                Drawing::Framed { regions, .. } => canvas.frames(origin, regions),
+                Drawing::Framed { regions, walls, .. } => {
+                    canvas.frames(origin, regions);
+                    canvas.walls_between(origin, walls);
+                }
                 Drawing::Looped { edges, .. } if through(edges, &keys) => canvas.ways(origin, edges),
                 Drawing::Looped { edges, .. } => canvas.rounds(origin, edges),
                 _ => (),
@@ -159,6 +162,18 @@ impl Canvas {
                 if r < height && here != c.checked_sub(1).and_then(|before| at(r, before)) {
                     self.left[r][c] |= FRAME;
                 }
+            }
+        }
+    }
+
+    fn walls_between(&mut self, origin: Key, walls: &[(Key, Key)]) {
+        for (p, q) in walls {
+            let (Some(p), Some(q)) = (self.inside(origin, *p), self.inside(origin, *q)) else { continue };
+            let (p, q) = (p.min(q), p.max(q));
+            match (q.0 - p.0, q.1.abs_diff(p.1)) {
+                (0, 1) => self.left[q.0][q.1] |= FRAME,
+                (1, 0) => self.above[q.0][q.1] |= FRAME,
+                _ => {}
             }
         }
     }

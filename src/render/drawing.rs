@@ -26,8 +26,9 @@ pub enum Drawing {
     /// `boxed(d, (h, w))`: lines between boxes of `h` × `w` cells, from the first row and column on.
     Boxed { inner: Box<Drawing>, height: i64, width: i64 },
     /// `framed(d, region)`: walls between neighbouring cells of different regions and round the whole; a cell without
-    /// a region has no walls of its own. Equal regions have equal numbers.
-    Framed { inner: Box<Drawing>, regions: Vec<(Key, u32)> },
+    /// a region has no walls of its own. Equal regions have equal numbers. `framed(d, wall)`: all cells are one region,
+    /// and these pairs of neighbours have a wall between them.
+    Framed { inner: Box<Drawing>, regions: Vec<(Key, u32)>, walls: Vec<(Key, Key)> },
     /// `looped(line, d)`: edges round the cells (points `(r, c)` to `(r+1, c+1)` are the corners of cell `(r, c)`),
     /// or through them if all points of the edges are keys of `d`. The flag: is the edge drawn? `None` if
     /// undetermined.

@@ -92,7 +92,7 @@ fn lines(drawing: &Drawing) -> FxHashMap<(Key, Key, bool), Option<bool>> {
     let mut lines = FxHashMap::default();
     for layer in drawing.layers() {
         match layer {
-            Drawing::Framed { regions, .. } => {
+            Drawing::Framed { regions, walls, .. } => {
                 let region: FxHashMap<Key, u32> = regions.iter().copied().collect();
                 for ((r, c), own) in regions {
                     let corner = (r.saturating_add(1), c.saturating_add(1));
@@ -101,6 +101,11 @@ fn lines(drawing: &Drawing) -> FxHashMap<(Key, Key, bool), Option<bool>> {
                         let wall = region.get(&next).is_some_and(|other| other != own);
                         lines.insert((next, corner, false), Some(wall));
                     }
+                }
+                for (p, (r, c)) in walls.iter().map(|(p, q)| (*p.min(q), *p.max(q))) {
+                    // the wall runs along the side of the second cell that is nearer to the first
+                    let end = if p.0 == r { (r.saturating_add(1), c) } else { (r, c.saturating_add(1)) };
+                    lines.insert(((r, c), end, false), Some(true));
                 }
             }
             Drawing::Looped { edges, .. } => {

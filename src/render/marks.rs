@@ -84,8 +84,8 @@ fn with_marks(drawing: &Drawing, marks: &Marks, brackets: bool) -> Option<Drawin
         Drawing::Boxed { inner, height, width } => {
             Drawing::Boxed { inner: marked(inner)?.into(), height: *height, width: *width }
         }
-        Drawing::Framed { inner, regions } => {
-            Drawing::Framed { inner: marked(inner)?.into(), regions: regions.clone() }
+        Drawing::Framed { inner, regions, walls } => {
+            Drawing::Framed { inner: marked(inner)?.into(), regions: regions.clone(), walls: walls.clone() }
         }
         Drawing::Noted { inner, notes } => {
             Drawing::Noted { inner: marked(inner)?.into(), notes: notes.clone() }

@@ -62,6 +62,8 @@ pub enum Ask {
     Reaches(Vec<usize>),
     Divided,
     Area(Expr),
+    Partition,
+    Region(Expr),
 }
 
 /// Values of the variables so far, and of the parameter.
@@ -157,7 +159,7 @@ impl Expr {
                 all(&graph.entries);
                 match &graph.ask {
                     Ask::Path(ends) => ends.iter().for_each(|end| end.variables(found)),
-                    Ask::Area(at) => at.variables(found),
+                    Ask::Area(at) | Ask::Region(at) => at.variables(found),
                     _ => {}
                 }
             }
@@ -263,6 +265,7 @@ impl Graph {
         let on = |label: Value| values.iter().map(|value| *value == label).collect::<Vec<bool>>();
         let chosen = match (booleans, &self.ask) {
             (false, Ask::Area(_)) => Chosen::of_values(&self.net, &values),
+            (_, Ask::Partition | Ask::Region(_)) => Chosen::between(&self.net, &on(Value::Bool(true))),
             _ => Chosen::of_booleans(&self.net, &on(Value::Bool(true))),
         };
         let place = |end: &Expr| {
@@ -283,6 +286,9 @@ impl Graph {
                 .iter()
                 .filter(|label| **label != Value::None)
                 .all(|label| Chosen::of_booleans(&self.net, &on(*label)).is_connected()),
+            Ask::Partition => (0..self.net.edges.len())
+                .all(|at| values[at] == Value::Bool(false) || chosen.parts(self.net.edges[at])),
+            Ask::Region(at) => return Some(Value::Int(place(at)?.map_or(1, |at| chosen.area(at)) as i64)),
             Ask::Area(at) => return Some(Value::Int(place(at)?.map_or(0, |at| chosen.area(at)) as i64)),
         }))
     }

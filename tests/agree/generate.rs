@@ -1,6 +1,6 @@
 //! Random models of many kinds, each made from a seed.
 
-use super::expr::Expr;
+use super::expr::{Ask, Expr};
 use super::maker::{Array, Maker};
 use super::model::{Aim, Model};
 use super::scalars::Leaves;
@@ -17,6 +17,8 @@ pub enum Kind {
     Roads,
     /// A line along the edges of a board.
     Line,
+    /// Walls that part a board, a map of roads, or a list of pairs into regions.
+    Walls,
     /// Cells that hang together, on boards with holes.
     Cells,
     /// Labels of cells, and the areas of equal ones.
@@ -29,12 +31,13 @@ pub enum Kind {
     Mixed,
 }
 
-pub const KINDS: [Kind; 8] = [
+pub const KINDS: [Kind; 9] = [
     Kind::Scalars,
     Kind::Mixed,
     Kind::Town,
     Kind::Roads,
     Kind::Line,
+    Kind::Walls,
     Kind::Cells,
     Kind::Labels,
     Kind::Linked,
@@ -58,6 +61,7 @@ pub fn model(seed: u64, kind: Option<Kind>) -> Model {
         Kind::Town => maker.town_model(),
         Kind::Roads => maker.roads_model(),
         Kind::Line => maker.line_model(),
+        Kind::Walls => maker.walls_model(),
         Kind::Cells => maker.cells_model(),
         Kind::Labels => maker.labels_model(),
         Kind::Linked => maker.linked_model(),
@@ -162,6 +166,34 @@ impl Maker {
             self.several(2, |maker| maker.size_rule(&seen));
         }
         self.finish(&line);
+    }
+
+    fn walls_model(&mut self) {
+        let line = match self.dice.below(6) {
+            0 => self.line("line", 1, 2),
+            1 => self.line("line", 1, 3),
+            2 => self.line("line", 2, 2),
+            3 => self.roads("road", 11),
+            _ => self.line_through("line", 12),
+        };
+        if line.entries.len() < 9 {
+            self.late_numbers();
+        }
+        let walls = Array { walls: true, ..self.view(&line) };
+        self.maybe_spot(&line);
+        if !self.dice.one_in(4) {
+            let parted = walls.ask("partition", "", Ask::Partition);
+            self.whole(parted);
+            self.plant();
+        }
+        if self.dice.coin() {
+            self.know_some(&line);
+        }
+        if self.dice.one_in(3) {
+            self.regions_are_alike(&walls);
+        }
+        self.several(3, |maker| maker.size_rule(&walls));
+        self.finish(&walls);
     }
 
     fn cells_model(&mut self) {

@@ -46,6 +46,17 @@ impl Chosen {
         Chosen::new(on.to_vec(), edges)
     }
 
+    /// Of walls, an entry per edge: without a wall its ends hang together, and every point is there.
+    pub fn between(net: &Net, wall: &[bool]) -> Chosen {
+        let open = net.edges.iter().zip(wall).filter(|(_, wall)| !**wall).map(|(edge, _)| *edge);
+        Chosen::new(vec![true; net.points.len()], open.collect())
+    }
+
+    /// Are the ends of an edge in different components?
+    pub fn parts(&self, [a, b]: [usize; 2]) -> bool {
+        self.first[a] != self.first[b]
+    }
+
     /// Of values, an entry per point: equal ones hang together, false ones are not there.
     pub fn of_values(net: &Net, values: &[Value]) -> Chosen {
         let there: Vec<bool> = values.iter().map(|value| *value != Value::Bool(false)).collect();

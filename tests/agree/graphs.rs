@@ -148,6 +148,21 @@ impl Maker {
         }
     }
 
+    /// The regions of some points are as large as planted, those of all if they are as large as one another.
+    pub fn regions_are_alike(&mut self, array: &Array) {
+        let points = array.net.points.len();
+        let one = self.dice.below(points);
+        let size = self.planted_number(&array.area_at(one));
+        let all = !self.dice.coin();
+        for point in 0..points {
+            let area = array.area_at(point);
+            if all && self.planted_number(&area) == size || !all && self.dice.one_in(3) {
+                let planted = self.planted_number(&area);
+                self.rule(Expr::infix("=", area, Expr::int(planted)));
+            }
+        }
+    }
+
     /// Each label is the size of the component of its cell.
     pub fn labels_are_sizes(&mut self, array: &Array) {
         let text = format!(

@@ -26,6 +26,8 @@ pub struct Array {
     pub net: Rc<Net>,
     /// The name of the list of edges, where the keys do not say what hangs together.
     pub links: Option<Rc<str>>,
+    /// Are true entries walls, and does what has none between it hang together?
+    pub walls: bool,
 }
 
 impl Array {
@@ -42,7 +44,10 @@ impl Array {
     }
 
     pub fn area(&self, at: Expr) -> Expr {
-        self.ask("area", &at.to_string(), Ask::Area(at))
+        match self.walls {
+            true => self.ask("region", &at.to_string(), Ask::Region(at)),
+            false => self.ask("area", &at.to_string(), Ask::Area(at)),
+        }
     }
 
     pub fn area_at(&self, point: usize) -> Expr {
@@ -73,7 +78,14 @@ impl Maker {
         self.model.head.push(format!("var {name}[{index}] : {}", domain(values)));
         let values: Rc<[Value]> = values.into();
         let entries = keys.iter().map(|key| self.add(format!("{name}[{}]", key.index()), &values)).collect();
-        Array { text: name.to_owned(), keys: keys.into(), entries, net: Rc::new(net), links: None }
+        Array {
+            text: name.to_owned(),
+            keys: keys.into(),
+            entries,
+            net: Rc::new(net),
+            links: None,
+            walls: false,
+        }
     }
 
     /// `let name = text`

@@ -120,10 +120,6 @@ fn pieces(rows: i64, columns: i64, open: impl Fn(Cell, Cell) -> bool) -> HashMap
     found
 }
 
-fn by_piece(pieces: HashMap<Cell, i64>) -> Answer {
-    Box::new(move |_, key| Some(pieces[&at(key)].to_string()))
-}
-
 /// `y` or `n` after the number of each edge.
 fn edge_numbers(solution: &str) -> HashSet<i64> {
     let mut chosen = HashSet::new();
@@ -256,7 +252,10 @@ pub fn answer(program: &str, puzzle: &Puzzle<'_>, solution: &str) -> Answer {
                 let mask = masks[((p.0 - 1) * columns + p.1 - 1) as usize];
                 mask & if q.0 == p.0 { 2 } else { 4 } == 0
             };
-            by_piece(pieces(rows, columns, open))
+            Box::new(move |_, key| {
+                let (p, q) = edge(key);
+                yes(!open(p, q))
+            })
         }
         "pattern" => by_cell(columns, flags(body.chars().map(|c| c == '1'))),
         "pearl" => line(moves(solution, "R").into_iter().map(|m| ((m[2] + 1, m[1] + 1), m[0])).collect()),

@@ -4,9 +4,9 @@
 //! two's complement, lowest bit first; the last bit is the sign. Full adders have all 14 clauses (both directions), so
 //! every auxiliary variable is determined.
 
-use super::EncodeError;
 use super::emitter::Emitter;
 use super::encoder::{FALSE, TRUE};
+use super::{EncodeError, GraphEncoding};
 use crate::encode::Lit;
 use crate::encode::symbols::Encoding;
 use crate::model::{Atom, Cmp, Int, IntNode, Term};
@@ -243,7 +243,15 @@ impl Emitter<'_> {
                 }
                 Ok(out)
             }
-            IntNode::Area(graph, vertex) => Ok(self.areas(graph)?[vertex as usize].clone()),
+            IntNode::Area(graph, vertex) => {
+                let is_lazy = self.enc.options.graph == GraphEncoding::Cuts;
+                match is_lazy.then(|| self.bits_of_view(int)) {
+                    None | Some(Err(EncodeError::TooLarge(_))) => {
+                        Ok(self.areas(graph)?[vertex as usize].clone())
+                    }
+                    Some(bits) => bits,
+                }
+            }
             // pairs of values propagate better
             IntNode::Div(a, b) | IntNode::Mod(a, b) => match self.bits_of_view(int) {
                 Err(EncodeError::TooLarge(_)) => {

@@ -64,10 +64,14 @@ pub struct Encoder {
     pub(super) divisions: FxHashMap<(Int, Int), Rc<super::divide::Division>>,
     /// Sums as binary numbers.
     pub(super) totals: FxHashMap<Box<[Term]>, Rc<Vec<Lit>>>,
+    /// Spanning forests.
+    pub(super) forests: FxHashMap<GraphId, Rc<super::graph::Forest>>,
     /// Per graph and vertex: the area of the vertex, as a binary number.
     pub(super) areas: FxHashMap<GraphId, Rc<Vec<Vec<Lit>>>>,
     /// Per graph: does the model use most of its areas?
     pub(super) shared_areas: FxHashMap<GraphId, bool>,
+    /// Per graph and vertex: the area of the vertex in literals, see [`super::lazy`].
+    pub(super) lazy_areas: FxHashMap<(GraphId, u32), Rc<[Vec<Lit>; 2]>>,
     /// Lazy graph constraints.
     pub(super) lazy: BTreeMap<GraphId, Lazy>,
     /// Connected graphs by their vertices, see [`super::lazy`]; built on first use.
@@ -156,8 +160,10 @@ impl Encoder {
             bits: FxHashMap::default(),
             divisions: FxHashMap::default(),
             totals: FxHashMap::default(),
+            forests: FxHashMap::default(),
             areas: FxHashMap::default(),
             shared_areas: FxHashMap::default(),
+            lazy_areas: FxHashMap::default(),
             lazy: BTreeMap::new(),
             countable: None,
             graphs: None,

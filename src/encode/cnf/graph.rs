@@ -16,12 +16,15 @@ use crate::model::{Bool, Graph, GraphId, Property};
 use std::rc::Rc;
 
 /// A graph in literals.
+#[derive(Default)]
 pub(super) struct Net {
     pub there: Vec<Lit>,
     /// Edges between different vertices.
     pub edges: Vec<Edge>,
     /// Loops: edges from a vertex to itself.
     pub rings: Vec<Lit>,
+    /// The ends of absent edges that part a component of the possible graph, see [`Property::Partition`].
+    pub gaps: Vec<[usize; 2]>,
     /// Per vertex: its number in its component of the possible graph, and the size of that component.
     pub places: Vec<(u32, u32)>,
 }
@@ -33,6 +36,16 @@ pub(super) struct Edge {
 
 /// Per edge: "the first end is the parent of the second", and "the second end is the parent of the first".
 type Parents = Vec<[Lit; 2]>;
+
+/// A spanning forest.
+#[derive(Debug)]
+pub(super) struct Forest {
+    /// Per vertex: "it is a root".
+    roots: Vec<Lit>,
+    parents: Parents,
+    /// Per vertex: the number of its root among the vertices of its component of the possible graph.
+    names: Vec<Vec<Lit>>,
+}
 
 impl Net {
     /// Per vertex: its neighbours along possible edges.
@@ -69,6 +82,7 @@ impl Emitter<'_> {
             Property::Tree => "tree",
             Property::Acyclic => "acyclic",
             Property::Reaches(_) => "reaches",
+            Property::Partition => return self.assert_partition(id, &net),
         };
         let exact = self.exact();
         self.chose(what, if exact { "distances" } else { "parents" });
@@ -82,9 +96,9 @@ impl Emitter<'_> {
                 from.iter().for_each(|at| roots[*at as usize] = net.there[*at as usize]);
                 self.levels(&net, Some(&roots))?
             }
-            Property::Acyclic if exact => self.forest(&net)?.1,
+            Property::Acyclic if exact => self.forest(id, &net)?.parents.clone(),
             // any levels such that each vertex has at most one parent
-            Property::Acyclic => self.levels(&net, None)?,
+            Property::Acyclic | Property::Partition => self.levels(&net, None)?,
         };
         if matches!(property, Property::Tree | Property::Acyclic) {
             net.rings.iter().for_each(|ring| self.clause(&[-ring]));
@@ -109,7 +123,7 @@ impl Emitter<'_> {
 
     pub(super) fn net(&mut self, id: GraphId) -> Result<Net, EncodeError> {
         let graph = self.model.arena.graph(id).clone();
-        let mut net = Net { there: Vec::new(), edges: Vec::new(), rings: Vec::new(), places: Vec::new() };
+        let mut net = Net::default();
         // the graph of all vertices and edges that presolve left possible
         let mut possible = Graph::default();
         for vertex in &graph.vertices {
@@ -122,6 +136,9 @@ impl Emitter<'_> {
             let joined = self.enc.norm(lit);
             let ends = [*a as usize, *b as usize];
             if joined == FALSE || ends.iter().any(|end| net.there[*end] == FALSE) {
+                if graph.parted && ends.iter().all(|end| net.there[*end] != FALSE) {
+                    net.gaps.push(ends);
+                }
                 continue;
             }
             match a == b {
@@ -133,6 +150,7 @@ impl Emitter<'_> {
             }
         }
         let components = possible.components(|term| term == Bool::TRUE);
+        net.gaps.retain(|[a, b]| components.of[*a] == components.of[*b]);
         let mut next = vec![0; components.sizes.len()];
         for of in &components.of {
             net.places.push(of.map_or((0, 0), |component| {
@@ -218,9 +236,29 @@ impl Emitter<'_> {
         Ok(parents)
     }
 
+    /// Asserts that absent edges join different components: the numbers of their roots differ.
+    fn assert_partition(&mut self, id: GraphId, net: &Net) -> Result<(), EncodeError> {
+        let forest = self.forest(id, net)?;
+        let exact = self.exact();
+        self.chose("partition", if exact { "distances" } else { "parents" });
+        self.local_partition(net);
+        let open = net.edges.iter().map(|edge| (edge.ends, edge.joined));
+        for ([a, b], joined) in open.chain(net.gaps.iter().map(|ends| (*ends, FALSE))) {
+            let mut clause = vec![joined, -net.there[a], -net.there[b]];
+            for (x, y) in forest.names[a].iter().zip(&forest.names[b]) {
+                clause.push(self.xor_lit(*x, *y)?);
+            }
+            self.clause(&clause);
+        }
+        Ok(())
+    }
+
     /// A spanning forest with one root per component; in the determined encoding the root is the first vertex. Every
     /// vertex has the number of its root.
-    fn forest(&mut self, net: &Net) -> Result<(Vec<Lit>, Parents), EncodeError> {
+    fn forest(&mut self, id: GraphId, net: &Net) -> Result<Rc<Forest>, EncodeError> {
+        if let Some(known) = self.enc.forests.get(&id) {
+            return Ok(known.clone());
+        }
         let exact = self.exact();
         let mut roots = Vec::with_capacity(net.there.len());
         let mut names = Vec::with_capacity(net.there.len());
@@ -252,7 +290,9 @@ impl Emitter<'_> {
             self.equal_if(&[edge.joined], &names[a], &names[b]);
         }
         let parents = self.levels(net, Some(&roots))?;
-        Ok((roots, parents))
+        let forest = Rc::new(Forest { roots, parents, names });
+        self.enc.forests.insert(id, forest.clone());
+        Ok(forest)
     }
 
     /// Does the model use more than half of the areas? Then one forest that counts all areas is the smaller formula.
@@ -271,7 +311,8 @@ impl Emitter<'_> {
         let net = self.net(id)?;
         let exact = self.exact();
         self.chose("area", if exact { "distances" } else { "parents" });
-        let (roots, mut parents) = self.forest(&net)?;
+        let forest = self.forest(id, &net)?;
+        let mut parents = forest.parents.clone();
         let mut chosen: Vec<Lit> = vec![FALSE; net.there.len()];
         for (edge, lits) in net.edges.iter().zip(&mut parents) {
             // of several parents only the first counts
@@ -306,7 +347,7 @@ impl Emitter<'_> {
         }
         for (at, total) in totals.iter().enumerate() {
             self.equal_if(&[], &counts[at], total);
-            self.equal_if(&[roots[at]], &counts[at], &areas[at]);
+            self.equal_if(&[forest.roots[at]], &counts[at], &areas[at]);
             // a nonnegative number in two's complement
             areas[at].push(FALSE);
         }
@@ -330,7 +371,7 @@ impl Emitter<'_> {
         self.clause(&[there]);
         let mut near: Vec<Option<usize>> = vec![None; net.there.len()];
         near[start] = Some(0);
-        let mut inside = Net { there: vec![TRUE], edges: Vec::new(), rings: Vec::new(), places: Vec::new() };
+        let mut inside = Net { there: vec![TRUE], ..Net::default() };
         let beside = net.beside();
         let mut shell = vec![start];
         for _ in 1..size.min(net.there.len() as i64) {

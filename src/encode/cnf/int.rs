@@ -4,12 +4,12 @@
 //! the variables. Direct and order encoding with channelling: Walsh, SAT v CSP, CP 2000; Crawford and Baker 1994
 //! (order). `bits` has the binary terms, `view` all values of a term at once.
 
-use super::EncodeError;
 use super::emitter::Emitter;
 use super::encoder::{FALSE, TRUE};
+use super::{EncodeError, GraphEncoding};
 use crate::encode::Lit;
 use crate::encode::symbols::Encoding;
-use crate::model::{Cmp, Int, IntNode, VarId};
+use crate::model::{Cmp, GraphId, Int, IntNode, VarId};
 use std::rc::Rc;
 
 impl Emitter<'_> {
@@ -211,10 +211,13 @@ impl Emitter<'_> {
                     }
                 }
             }
-            IntNode::Area(..) => {
-                let bits = self.bits_of(int)?;
-                self.bits_at_least(&bits, bound)
-            }
+            IntNode::Area(graph, vertex) => match self.area_literal(graph, vertex, bound, true)? {
+                Some(lit) => Ok(lit),
+                None => {
+                    let bits = self.bits_of(int)?;
+                    self.bits_at_least(&bits, bound)
+                }
+            },
             IntNode::Mul(..) | IntNode::Div(..) | IntNode::Mod(..) => match self.small_view(int)? {
                 Some(view) => {
                     let lits: Vec<Lit> =
@@ -227,6 +230,23 @@ impl Emitter<'_> {
                 }
             },
         }
+    }
+
+    /// A literal for `area = value` or `area ≥ value`, if graph constraints are lazy.
+    fn area_literal(
+        &mut self,
+        graph: GraphId,
+        vertex: u32,
+        value: i64,
+        at_least: bool,
+    ) -> Result<Option<Lit>, EncodeError> {
+        if self.enc.options.graph != GraphEncoding::Cuts {
+            return Ok(None);
+        }
+        let area = self.lazy_area(graph, vertex)?;
+        let beyond = |at: i64| if at < 0 && at_least { TRUE } else { FALSE };
+        let lit = usize::try_from(value).ok().and_then(|at| area[usize::from(at_least)].get(at).copied());
+        Ok(Some(lit.unwrap_or(beyond(value))))
     }
 
     /// A literal for `int = value`.
@@ -248,10 +268,13 @@ impl Emitter<'_> {
                 };
                 self.sum_literal(terms, Cmp::Eq, bound)
             }
-            IntNode::Area(..) => {
-                let bits = self.bits_of(int)?;
-                self.bits_equal(&bits, value)
-            }
+            IntNode::Area(graph, vertex) => match self.area_literal(graph, vertex, value, false)? {
+                Some(lit) => Ok(lit),
+                None => {
+                    let bits = self.bits_of(int)?;
+                    self.bits_equal(&bits, value)
+                }
+            },
             IntNode::Mul(..) | IntNode::Div(..) | IntNode::Mod(..) | IntNode::Select(_) => {
                 match self.small_view(int)? {
                     Some(view) => Ok(view.eq(value)),

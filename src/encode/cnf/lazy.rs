@@ -5,7 +5,7 @@
 
 use super::emitter::Emitter;
 use super::encoder::{FALSE, TRUE};
-use super::graph::Net;
+use super::graph::{Edge, Net};
 use super::{EncodeError, GraphEncoding};
 use crate::encode::Lit;
 use crate::encode::cuts::{Lazy, Want};
@@ -15,6 +15,8 @@ use std::rc::Rc;
 
 /// The largest count that cuts handle: clauses about more vertices are too long to prune much.
 const MOST_COUNTED: i64 = 32;
+/// The most edges of a vertex for clauses about the short cycles through it.
+const MOST_BESIDE: usize = 8;
 
 impl Emitter<'_> {
     /// Records a property of a graph as a lazy constraint.
@@ -28,6 +30,10 @@ impl Emitter<'_> {
             net.rings.iter().for_each(|ring| self.clause(&[-ring]));
             demands.push(Want::Acyclic);
         }
+        if property == Property::Partition {
+            self.local_partition(&net);
+            demands.push(Want::Alike);
+        }
         let mut roots = vec![false; net.there.len()];
         if let Property::Reaches(from) = property {
             from.iter().for_each(|at| roots[*at as usize] = true);
@@ -38,7 +44,7 @@ impl Emitter<'_> {
         let wanted = |at: usize| match property {
             Property::Connected | Property::Tree => sure.is_some_and(|sure| sure != at),
             Property::Reaches(_) => !roots[at],
-            Property::Acyclic => false,
+            Property::Acyclic | Property::Partition => false,
         };
         for (at, ways) in net.ways().into_iter().enumerate().filter(|(at, _)| wanted(*at)) {
             let mut clause = vec![-net.there[at]];
@@ -47,6 +53,37 @@ impl Emitter<'_> {
         }
         self.demand(id, &net, demands);
         Ok(())
+    }
+
+    /// The clauses of a partition about single edges and short cycles: an edge is present if the other edges of a cycle are.
+    pub(super) fn local_partition(&mut self, net: &Net) {
+        net.rings.iter().for_each(|ring| self.clause(&[*ring]));
+        let gaps = net.gaps.iter().map(|ends| (*ends, FALSE));
+        let edges: Vec<([usize; 2], Lit)> =
+            net.edges.iter().map(|edge| (edge.ends, edge.joined)).chain(gaps).collect();
+        let mut beside: Vec<Vec<(usize, Lit)>> = vec![Vec::new(); net.there.len()];
+        for Edge { ends: [a, b], joined } in &net.edges {
+            beside[*a].push((*b, *joined));
+            beside[*b].push((*a, *joined));
+        }
+        for ([a, b], joined) in edges {
+            if a == b {
+                self.clause(&[joined]);
+            }
+            if [a, b].iter().any(|end| beside[*end].len() > MOST_BESIDE) {
+                continue;
+            }
+            for (c, first) in &beside[a] {
+                for (d, second) in beside[*c].iter().filter(|(d, _)| *c != b && *d != a) {
+                    if *d == b {
+                        self.clause(&[joined, -first, -second]);
+                    }
+                    for (_, third) in beside[*d].iter().filter(|(e, _)| *d != b && *e == b) {
+                        self.clause(&[joined, -first, -second, -third]);
+                    }
+                }
+            }
+        }
     }
 
     /// Records `area = x + constant` or `area = constant` as a lazy constraint; returns false for any other sum, or if
@@ -157,6 +194,38 @@ impl Emitter<'_> {
             is.push(self.enc.norm(same));
             at_least.push(self.enc.norm(more));
         }
+        self.demand_area(id, &net, vertex, [is, at_least]);
+        Ok(())
+    }
+
+    /// The literals of an area, "it is i" and "it is i or more" from 0 on, recorded as a lazy constraint.
+    pub(super) fn lazy_area(&mut self, id: GraphId, vertex: u32) -> Result<Rc<[Vec<Lit>; 2]>, EncodeError> {
+        if let Some(known) = self.enc.lazy_areas.get(&(id, vertex)) {
+            return Ok(known.clone());
+        }
+        let net = self.lazy_net(id)?;
+        let most = net.places[vertex as usize].1 as usize;
+        let mut at_least = vec![TRUE];
+        for n in 0..most {
+            let more = self.fresh()?;
+            self.clause(&[-more, at_least[n]]);
+            at_least.push(more);
+        }
+        at_least.push(FALSE);
+        let mut is = Vec::with_capacity(most + 2);
+        for n in 0..=most {
+            is.push(self.and_lit([at_least[n], -at_least[n + 1]])?);
+        }
+        is.push(FALSE);
+        let area = Rc::new([is, at_least]);
+        self.demand_area(id, &net, vertex as usize, (*area).clone());
+        self.enc.lazy_areas.insert((id, vertex), area.clone());
+        Ok(area)
+    }
+
+    /// Records the size of a vertex's component in literals, and emits its local clauses.
+    fn demand_area(&mut self, id: GraphId, net: &Net, vertex: usize, [mut is, mut at_least]: [Vec<Lit>; 2]) {
+        let most = at_least.len() - 2;
         let there = net.there[vertex];
         self.clause(&[at_least[0]]);
         self.clause(&[-at_least[most + 1]]);
@@ -175,8 +244,11 @@ impl Emitter<'_> {
                 self.clause(&[-edge.joined, -other.joined, at_least.get(3).copied().unwrap_or(FALSE)]);
             }
         }
-        self.demand(id, &net, [Want::Size { vertex, is, at_least }]);
-        Ok(())
+        // beyond the ends of the lists literals are false
+        let last = at_least.iter().rposition(|lit| *lit != FALSE).unwrap_or(0);
+        is.truncate(last + 2);
+        at_least.truncate(last + 2);
+        self.demand(id, net, [Want::Size { vertex, is, at_least }]);
     }
 
     /// The graph in literals, for a lazy constraint.
@@ -189,8 +261,9 @@ impl Emitter<'_> {
     /// Adds demands to the lazy constraint of a graph.
     fn demand(&mut self, id: GraphId, net: &Net, demands: impl IntoIterator<Item = Want>) {
         let lazy = self.enc.lazy.entry(id).or_insert_with(|| {
-            let edges = net.edges.iter().map(|edge| (edge.ends, edge.joined)).collect();
-            let mut lazy = Lazy::new(net.there.clone(), edges);
+            let edges = net.edges.iter().map(|edge| (edge.ends, edge.joined));
+            let gaps = net.gaps.iter().filter(|[a, b]| a != b).map(|ends| (*ends, FALSE));
+            let mut lazy = Lazy::new(net.there.clone(), edges.chain(gaps).collect());
             lazy.wants.extend(self.model.arena.graph(id).alike.then_some(Want::Alike));
             lazy
         });

@@ -8,7 +8,7 @@
 //!
 //! Cut vertices and bridges by depth-first search (Hopcroft, Tarjan, CACM 16, 1973).
 
-use super::partial_graph::{Components, PartialGraph};
+use super::partial_graph::{Components, PartialGraph, Targets};
 use super::{ALWAYS, MOST_COMPONENTS};
 use crate::encode::Lit;
 
@@ -52,7 +52,7 @@ impl<V> PartialGraph<'_, V> {
                 let mut clause = premise.clone();
                 Self::unless(&mut clause, self.present[*other]);
                 let own = components.of[anchor].map_or(&[][..], |at| components.vertices(at));
-                self.ways_out(own, &[*other], None, &mut clause);
+                self.ways_out(own, Targets::These(&[*other]), None, &mut clause);
                 cuts.push(clause);
             }
         }
@@ -73,7 +73,7 @@ impl<V> PartialGraph<'_, V> {
             let sure = vertices.iter().find(|(at, _)| self.there[*at] == Some(true));
             broken |= sure.is_some();
             let mut ways = Vec::new();
-            self.ways_out(vertices, roots, None, &mut ways);
+            self.ways_out(vertices, Targets::These(roots), None, &mut ways);
             for (vertex, _) in sure.map_or(vertices, std::slice::from_ref) {
                 let mut clause = premise.to_vec();
                 Self::unless(&mut clause, self.present[*vertex]);
@@ -96,7 +96,7 @@ impl<V> PartialGraph<'_, V> {
                 if needed {
                     let mut clause = premise.to_vec();
                     Self::unless(&mut clause, self.present[sure]);
-                    self.ways_out(below, roots, via, &mut clause);
+                    self.ways_out(below, Targets::These(roots), via, &mut clause);
                     cuts.push(clause);
                 }
             }

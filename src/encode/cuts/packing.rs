@@ -2,7 +2,7 @@
 //! fit into the available vertices.
 
 use super::MOST_COMPONENTS;
-use super::partial_graph::PartialGraph;
+use super::partial_graph::{PartialGraph, Targets};
 use super::size::Sizes;
 use crate::encode::Lit;
 use std::collections::BTreeMap;
@@ -18,7 +18,6 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
     /// size only if none of them is known.
     pub fn packing(&mut self, sizes: &Sizes<'l>, cuts: &mut Vec<Vec<Lit>>) {
         let before = cuts.len();
-        let all: Vec<usize> = (0..self.there.len()).collect();
         for component in 0..sizes.possible.len() {
             let vertices = sizes.possible.vertices(component);
             // per size n: for each vertex in a component of size n, the literal that states it
@@ -32,7 +31,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
             }
             let total: usize = known.iter().map(|(n, lits)| lits.len().next_multiple_of(*n)).sum();
             let mut exits = Vec::new();
-            self.ways_out(vertices, &all, None, &mut exits);
+            self.ways_out(vertices, Targets::All, None, &mut exits);
             // explains that `over` vertices are too many; omits the size `spared` and facts that are not needed
             let explain = |mut over: usize, spared: Option<usize>, clause: &mut Vec<Lit>| {
                 for (n, lits) in known.iter().rev().filter(|(n, _)| Some(**n) != spared) {

@@ -5,6 +5,7 @@
 
 use super::{ALWAYS, Lazy};
 use crate::encode::Lit;
+use std::cell::RefCell;
 use std::collections::VecDeque;
 
 /// A graph whose vertices and edges are present (`Some(true)`), absent (`Some(false)`), or undecided.
@@ -17,6 +18,38 @@ pub(super) struct PartialGraph<'l, V> {
     pub present: Vec<Lit>,
     /// Per edge; an edge with an absent end is absent.
     pub joined: Vec<Option<bool>>,
+    /// Maps that are used again: one of all vertices for each component would be quadratic.
+    spare: RefCell<Vec<Marks>>,
+}
+
+/// A map from vertices (or components) to numbers, emptied in constant time.
+#[derive(Default)]
+pub(super) struct Marks {
+    /// Per key: the round in which it got its value, and the value.
+    entries: Vec<(u32, usize)>,
+    round: u32,
+}
+
+impl Marks {
+    pub fn get(&self, key: usize) -> Option<usize> {
+        let (round, value) = self.entries[key];
+        (round == self.round).then_some(value)
+    }
+
+    pub fn has(&self, key: usize) -> bool {
+        self.get(key).is_some()
+    }
+
+    pub fn set(&mut self, key: usize, value: usize) {
+        self.entries[key] = (self.round, value);
+    }
+
+    /// Gives a key the value 0; had it none?
+    pub fn add(&mut self, key: usize) -> bool {
+        let is_new = !self.has(key);
+        self.set(key, 0);
+        is_new
+    }
 }
 
 /// The connected components of the sure or the possible graph.
@@ -60,7 +93,14 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
     /// the presence of an end may state the presence of the edge in its place.
     pub fn new(lazy: &'l Lazy, value: V) -> Self {
         let present = lazy.there.clone();
-        let mut shape = PartialGraph { lazy, value, there: Vec::new(), present, joined: Vec::new() };
+        let mut shape = PartialGraph {
+            lazy,
+            value,
+            there: Vec::new(),
+            present,
+            joined: Vec::new(),
+            spare: RefCell::default(),
+        };
         shape.there = lazy.there.iter().map(|lit| shape.value(*lit)).collect();
         shape.joined = lazy
             .edges
@@ -90,6 +130,19 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
 }
 
 impl<V> PartialGraph<'_, V> {
+    /// An empty map.
+    pub fn marks(&self) -> Marks {
+        let mut marks = self.spare.borrow_mut().pop().unwrap_or_default();
+        marks.entries.resize(self.there.len(), (0, 0));
+        marks.round += 1;
+        marks
+    }
+
+    /// A map is no longer needed.
+    pub fn give_back(&self, marks: Marks) {
+        self.spare.borrow_mut().push(marks);
+    }
+
     /// The components of the possible graph.
     pub fn possible(&self) -> Components {
         self.components(|there| there != Some(false))
@@ -153,19 +206,20 @@ impl<V> PartialGraph<'_, V> {
     /// Breadth-first search in the sure graph plus the edge `also`, for at most `most` vertices; each has its tree
     /// edge.
     pub fn search(&self, from: usize, also: Option<usize>, most: usize) -> Vec<(usize, Option<usize>)> {
-        let mut seen = vec![false; self.there.len()];
-        seen[from] = true;
+        let mut seen = self.marks();
+        seen.set(from, 0);
         let mut found = vec![(from, None)];
         let mut next = 0;
         while let Some((at, _)) = found.get(next).copied() {
             next += 1;
             for (edge, other) in &self.lazy.beside[at] {
                 let joined = self.joined[*edge] == Some(true) || also == Some(*edge);
-                if found.len() < most && joined && !std::mem::replace(&mut seen[*other], true) {
+                if found.len() < most && joined && seen.add(*other) {
                     found.push((*other, Some(*edge)));
                 }
             }
         }
+        self.give_back(seen);
         found
     }
 
@@ -191,43 +245,59 @@ impl<V> PartialGraph<'_, V> {
     pub fn ways_out(
         &self,
         vertices: &[(usize, Option<usize>)],
-        targets: &[usize],
+        targets: Targets<'_>,
         via: Option<usize>,
         clause: &mut Vec<Lit>,
     ) {
-        let mut inside = vec![false; self.there.len()];
-        vertices.iter().for_each(|(vertex, _)| inside[*vertex] = true);
-        let mut beside = vec![false; self.there.len()];
-        for (vertex, _) in vertices {
-            for (_, other) in &self.lazy.beside[*vertex] {
-                beside[*other] |= self.there[*other] == Some(false) || via == Some(*other);
-            }
+        let (mut inside, mut beside, mut behind) = (self.marks(), self.marks(), self.marks());
+        vertices.iter().for_each(|(vertex, _)| inside.set(*vertex, 0));
+        let others =
+            || vertices.iter().flat_map(|(vertex, _)| &self.lazy.beside[*vertex]).map(|(_, other)| *other);
+        for other in others().filter(|other| self.there[*other] == Some(false) || via == Some(*other)) {
+            beside.set(other, 0);
         }
         // Y: search backwards from the targets
-        let mut behind = vec![false; self.there.len()];
         let mut open: VecDeque<usize> = VecDeque::new();
-        for target in targets.iter().filter(|target| !inside[**target]) {
-            behind[*target] = true;
-            open.push_back(*target);
+        match targets {
+            Targets::All => others().for_each(|other| behind.set(other, 0)),
+            Targets::These(targets) => {
+                for target in targets.iter().filter(|target| !inside.has(**target)) {
+                    behind.set(*target, 0);
+                    open.push_back(*target);
+                }
+            }
         }
         while let Some(vertex) = open.pop_front() {
             // a vertex of B can only be the first vertex of a path
-            if beside[vertex] {
+            if beside.has(vertex) {
                 continue;
             }
             for (_, other) in &self.lazy.beside[vertex] {
-                if !inside[*other] && !std::mem::replace(&mut behind[*other], true) {
+                if !inside.has(*other) && behind.add(*other) {
                     open.push_back(*other);
                 }
             }
         }
         for (vertex, _) in vertices {
             for (edge, other) in &self.lazy.beside[*vertex] {
-                if inside[*other] || !behind[*other] {
+                if inside.has(*other) || !behind.has(*other) {
                     continue;
                 }
-                clause.push(if beside[*other] { self.lazy.there[*other] } else { self.lazy.edges[*edge].1 });
+                clause.push(if beside.has(*other) {
+                    self.lazy.there[*other]
+                } else {
+                    self.lazy.edges[*edge].1
+                });
             }
         }
+        [inside, beside, behind].into_iter().for_each(|marks| self.give_back(marks));
     }
+}
+
+/// Where a path out of a set of vertices leads.
+#[derive(Clone, Copy)]
+pub(super) enum Targets<'t> {
+    /// To any vertex outside.
+    All,
+    These(&'t [usize]),
 }

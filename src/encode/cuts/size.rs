@@ -9,7 +9,7 @@
 //!   leaves X, and one of the literals of [`PartialGraph::ways_out`] to all other vertices holds
 //!   ([`PartialGraph::too_few`]).
 
-use super::partial_graph::{Components, PartialGraph, Tree};
+use super::partial_graph::{Components, PartialGraph, Targets, Tree};
 use super::{ALWAYS, Want};
 use crate::encode::Lit;
 
@@ -157,8 +157,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
     /// An edge leaves these vertices, or `larger` is false.
     fn too_few(&self, vertices: &[(usize, Option<usize>)], larger: Lit) -> Vec<Lit> {
         let mut clause = Vec::new();
-        let all: Vec<usize> = (0..self.there.len()).collect();
-        self.ways_out(vertices, &all, None, &mut clause);
+        self.ways_out(vertices, Targets::All, None, &mut clause);
         Self::unless(&mut clause, larger);
         clause
     }

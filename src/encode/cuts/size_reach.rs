@@ -18,7 +18,7 @@
 //!
 //! Depth-first search proposes cut vertices for V (Hopcroft, Tarjan, CACM 16, 1973); a flood without V decides.
 
-use super::partial_graph::PartialGraph;
+use super::partial_graph::{Marks, PartialGraph};
 use super::size::Sizes;
 use crate::encode::Lit;
 
@@ -39,8 +39,8 @@ struct Wanted<'s, 'l> {
 struct Flood {
     /// Nearest first.
     found: Vec<usize>,
-    /// Per vertex: its distance d from S; `None` outside A.
-    distance: Vec<Option<usize>>,
+    /// Per vertex of A: its distance d from S.
+    distance: Marks,
     /// Did the limit n alone stop the search anywhere? If not, distances do not matter.
     is_tight: bool,
 }
@@ -63,14 +63,15 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
         }
         let wanted = Wanted { n, least, sizes, component, count: joined.len(), premise };
         let flood = self.flood(&wanted, &[]);
-        let outside = |at: &usize| self.there[*at] != Some(false) && flood.distance[*at].is_none();
-        let outside: Vec<usize> = (0..self.there.len()).filter(outside).filter(|_| alone).collect();
+        let outside = |at: &usize| self.there[*at] != Some(false) && !flood.distance.has(*at);
+        let all = if alone { self.there.len() } else { 0 };
+        let outside: Vec<usize> = (0..all).filter(outside).collect();
         if flood.found.len() < least || !outside.is_empty() {
             let mut clause = wanted.premise.clone();
             self.bounds(&wanted, &flood, &[], &mut clause);
             if flood.found.len() < least {
                 cuts.push(clause);
-                return;
+                return self.give_back(flood.distance);
             }
             cuts.extend(outside.into_iter().map(|at| {
                 let mut clause = clause.clone();
@@ -81,6 +82,7 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
         for needed in self.needed(&wanted, &flood.found) {
             let rest = self.flood(&wanted, &needed);
             if rest.found.len() >= least {
+                self.give_back(rest.distance);
                 continue;
             }
             let sizes = needed.iter().flat_map(|vertex| &sizes.about[*vertex]);
@@ -103,7 +105,9 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
                 self.bounds(&wanted, &rest, &needed, &mut clause);
                 cuts.push(clause);
             }
+            self.give_back(rest.distance);
         }
+        self.give_back(flood.distance);
     }
 
     /// If only one undecided edge, or equivalent undecided edges, lead from `rest` to `to`: the clause that requires
@@ -146,43 +150,44 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
     /// within the limit n. A component of the sure graph is entered only if there is room for all of it.
     fn flood(&mut self, wanted: &Wanted<'_, 'l>, without: &[usize]) -> Flood {
         let sure = &wanted.sizes.sure;
-        let mut distance: Vec<Option<usize>> = vec![None; self.there.len()];
-        let mut found = Vec::with_capacity(self.there.len());
+        let mut distance = self.marks();
+        let mut found = Vec::new();
         for (vertex, _) in sure.vertices(wanted.component) {
-            distance[*vertex] = Some(0);
+            distance.set(*vertex, 0);
             found.push(*vertex);
         }
-        let mut barred = vec![false; self.there.len()];
-        without.iter().for_each(|vertex| barred[*vertex] = true);
+        let mut barred = self.marks();
+        without.iter().for_each(|vertex| barred.set(*vertex, 0));
         // components of the sure graph that the flood entered
-        let mut entered = vec![false; sure.len()];
-        entered[wanted.component] = true;
+        let mut entered = self.marks();
+        entered.set(wanted.component, 0);
         let mut is_tight = false;
         let mut next = 0;
         while let Some(at) = found.get(next).copied() {
             next += 1;
-            let steps = distance[at].unwrap_or(0);
+            let steps = distance.get(at).unwrap_or(0);
             for (edge, other) in &self.lazy.beside[at] {
                 if self.joined[*edge] == Some(false)
-                    || barred[*other]
-                    || distance[*other].is_some()
+                    || barred.has(*other)
+                    || distance.has(*other)
                     || !self.may_be(*other, wanted)
                 {
                     continue;
                 }
                 let more = match sure.of[*other] {
-                    Some(component) if !entered[component] => sure.vertices(component).len(),
+                    Some(component) if !entered.has(component) => sure.vertices(component).len(),
                     _ => 1,
                 };
                 if wanted.count + steps + more > wanted.n {
                     is_tight = true;
                     continue;
                 }
-                sure.of[*other].into_iter().for_each(|component| entered[component] = true);
-                distance[*other] = Some(steps + 1);
+                sure.of[*other].into_iter().for_each(|component| entered.set(component, 0));
+                distance.set(*other, steps + 1);
                 found.push(*other);
             }
         }
+        [barred, entered].into_iter().for_each(|marks| self.give_back(marks));
         Flood { found, distance, is_tight }
     }
 
@@ -194,13 +199,12 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
 
     /// Adds the negations of the facts that bound a flood, as the lemma requires.
     fn bounds(&mut self, wanted: &Wanted<'_, 'l>, flood: &Flood, without: &[usize], clause: &mut Vec<Lit>) {
-        let mut barred = vec![false; self.there.len()];
-        without.iter().for_each(|vertex| barred[*vertex] = true);
         for from in &flood.found {
-            let steps = flood.distance[*from].unwrap_or(0);
+            let steps = flood.distance.get(*from).unwrap_or(0);
             let room = wanted.n - wanted.count - steps;
-            for (edge, other) in self.lazy.beside[*from].iter().filter(|(_, other)| !barred[*other]) {
-                if let Some(farther) = flood.distance[*other] {
+            for (edge, other) in self.lazy.beside[*from].iter().filter(|(_, other)| !without.contains(other))
+            {
+                if let Some(farther) = flood.distance.get(*other) {
                     // the edge would shorten the distance
                     if flood.is_tight && farther > steps + 1 {
                         Self::unless(clause, -self.lazy.edges[*edge].1);
@@ -233,31 +237,29 @@ impl<'l, V: FnMut(Lit) -> Option<bool>> PartialGraph<'l, V> {
     fn needed(&self, wanted: &Wanted<'_, 'l>, found: &[usize]) -> Vec<Vec<usize>> {
         let sure = &wanted.sizes.sure;
         // contract the sure graph: joined vertices are one part; the first part is the component
-        let mut part: Vec<Option<usize>> = vec![None; self.there.len()];
-        let mut of_component: Vec<Option<usize>> = vec![None; sure.len()];
+        let (mut part, mut of_component) = (self.marks(), self.marks());
         let mut parts: Vec<Vec<usize>> = Vec::new();
         for vertex in found {
-            let known = sure.of[*vertex].map(|component| &mut of_component[component]);
-            let at = match known {
-                Some(known) => *known.get_or_insert(parts.len()),
-                None => parts.len(),
-            };
+            let known = sure.of[*vertex].and_then(|component| of_component.get(component));
+            let at = known.unwrap_or(parts.len());
             if at == parts.len() {
                 parts.push(Vec::new());
+                sure.of[*vertex].into_iter().for_each(|component| of_component.set(component, at));
             }
             parts[at].push(*vertex);
-            part[*vertex] = Some(at);
+            part.set(*vertex, at);
         }
         let mut beside: Vec<Vec<usize>> = vec![Vec::new(); parts.len()];
         for (at, vertices) in parts.iter().enumerate() {
             for (edge, other) in vertices.iter().flat_map(|vertex| &self.lazy.beside[*vertex]) {
-                if let Some(other) = part[*other].filter(|other| *other != at)
+                if let Some(other) = part.get(*other).filter(|other| *other != at)
                     && self.joined[*edge] != Some(false)
                 {
                     beside[at].push(other);
                 }
             }
         }
+        [part, of_component].into_iter().for_each(|marks| self.give_back(marks));
         let (mut number, mut low) = (vec![0; parts.len()], vec![0; parts.len()]);
         // per part: the vertices in its subtree, and those that are lost without it
         let mut below: Vec<usize> = parts.iter().map(Vec::len).collect();

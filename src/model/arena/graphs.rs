@@ -8,9 +8,11 @@ use std::rc::Rc;
 const FEW_GRAPHS: usize = 2;
 
 impl Arena {
-    /// Adds a graph; equal graphs are shared. Drops edges that are never present.
+    /// Adds a graph; equal graphs are shared. Drops edges that are never present, unless these part it.
     pub fn add_graph(&mut self, mut graph: Graph) -> GraphId {
-        graph.edges.retain(|edge| edge.2 != Bool::FALSE);
+        if !graph.parted {
+            graph.edges.retain(|edge| edge.2 != Bool::FALSE);
+        }
         if let Some(known) = self.graph_ids.get(&graph) {
             return *known;
         }
@@ -55,6 +57,9 @@ impl Arena {
             Property::Acyclic if !may_ring() => return Bool::TRUE,
             Property::Acyclic => (Op::Acyclic, &[]),
             Property::Reaches(roots) => (Op::Reaches, roots),
+            // every edge is the only way between its ends
+            Property::Partition if !graph.components(|_| true).has_ring => return Bool::TRUE,
+            Property::Partition => (Op::Partition, &[]),
         };
         let mut roots = roots.to_vec();
         roots.sort_unstable();

@@ -174,6 +174,7 @@ enum Op {
     Connected,
     Tree,
     Acyclic,
+    Partition,
     Reaches,
     Const,
     IVar,
@@ -298,6 +299,7 @@ impl Arena {
             Op::Connected => BoolNode::Graph(GraphId(node.k as u32), Property::Connected),
             Op::Tree => BoolNode::Graph(GraphId(node.k as u32), Property::Tree),
             Op::Acyclic => BoolNode::Graph(GraphId(node.k as u32), Property::Acyclic),
+            Op::Partition => BoolNode::Graph(GraphId(node.k as u32), Property::Partition),
             Op::Reaches => BoolNode::Graph(GraphId(node.k as u32), Property::Reaches(&self.roots[a..a + b])),
             _ => unreachable!("an integer node among the booleans"),
         }

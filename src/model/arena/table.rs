@@ -84,7 +84,9 @@ impl Arena {
             Op::Le | Op::Eq | Op::Sum => Pool::Terms(&self.terms[a..a + b]),
             Op::Runs => Pool::Runs(&self.runs[a]),
             Op::Regular => Pool::Regular(&self.regulars[a]),
-            Op::Connected | Op::Tree | Op::Acyclic | Op::Reaches => Pool::Roots(&self.roots[a..a + b]),
+            Op::Connected | Op::Tree | Op::Acyclic | Op::Partition | Op::Reaches => {
+                Pool::Roots(&self.roots[a..a + b])
+            }
             _ => Pool::Nothing,
         };
         hash_of(node.op, node.a, node.b, node.k, &pool)
