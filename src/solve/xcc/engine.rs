@@ -6,6 +6,7 @@
 use super::dance::Dance;
 use super::memo::Memo;
 use super::problem::{Item, PLAIN, Problem};
+use super::saved::Saved;
 use crate::shared::{Budget, Stop};
 
 /// How to search.
@@ -66,9 +67,10 @@ pub struct Engine {
     pub(super) frames: Vec<Frame>,
     /// The alternatives of all open decisions.
     pub(super) ways: Vec<u32>,
-    /// For each open decision, the saved lengths and bounds; then the saved bits of possible options.
-    saved: Vec<u32>,
-    saved_bits: Vec<u64>,
+    /// For each open decision, the lengths, the bounds (with multiplicities) and the bits of possible options.
+    saved_lens: Saved<u32>,
+    saved_highs: Saved<u32>,
+    saved_bits: Saved<u64>,
     /// May a decision be closed when its last option is tried?
     pub(super) tail: bool,
     /// The option that was dropped last, if none was chosen since.
@@ -121,8 +123,9 @@ impl Engine {
             chosen: Vec::new(),
             frames: Vec::new(),
             ways: Vec::new(),
-            saved: Vec::new(),
-            saved_bits: Vec::new(),
+            saved_lens: Saved::default(),
+            saved_highs: Saved::default(),
+            saved_bits: Saved::default(),
             tail: true,
             left: None,
             solution: Vec::new(),
@@ -218,36 +221,31 @@ impl Engine {
         budget.step(spent)
     }
 
-    /// Words of state saved for a decision.
-    fn stride(&self) -> usize {
-        self.dance.lens.len() + if self.multi { self.dance.highs.len() } else { 0 }
-    }
-
     /// Checks the memory limit; call this before [`Engine::save`].
     pub(super) fn make_room(&self, budget: &Budget) -> Result<(), Stop> {
-        let words = self.saved.len() + self.stride() + self.ways.len() + self.dance.options();
-        let bits = self.saved_bits.len() + self.dance.possible.len();
-        budget.hold(4 * words as u64 + 8 * bits as u64)
+        let saved = self.saved_lens.bytes() + self.saved_highs.bytes() + self.saved_bits.bytes();
+        // No state that is saved adds more than this, nor do the alternatives of a decision.
+        let Dance { lens, highs, possible, .. } = &self.dance;
+        let state = 8 * (lens.len() + highs.len()) + 16 * possible.len();
+        let ways = 4 * (self.ways.len() + self.dance.options());
+        budget.hold(saved + (state + ways) as u64)
     }
 
     pub(super) fn save(&mut self) {
-        self.saved.extend_from_slice(&self.dance.lens);
-        self.saved_bits.extend_from_slice(&self.dance.possible);
+        self.saved_lens.save(&self.dance.lens);
+        self.saved_bits.save(&self.dance.possible);
         if self.multi {
-            self.saved.extend_from_slice(&self.dance.highs);
+            self.saved_highs.save(&self.dance.highs);
         }
     }
 
     /// Restores the state that was saved last.
     pub(super) fn restore(&mut self) {
-        let items = self.dance.lens.len();
-        let saved = &self.saved[self.saved.len() - self.stride()..];
-        self.dance.lens.copy_from_slice(&saved[..items]);
+        self.saved_lens.restore(&mut self.dance.lens);
+        self.saved_bits.restore(&mut self.dance.possible);
         if self.multi {
-            self.dance.highs.copy_from_slice(&saved[items..]);
+            self.saved_highs.restore(&mut self.dance.highs);
         }
-        let bits = &self.saved_bits[self.saved_bits.len() - self.dance.possible.len()..];
-        self.dance.possible.copy_from_slice(bits);
         self.dance.forced.clear();
     }
 
@@ -256,7 +254,10 @@ impl Engine {
         if let Some(frame) = self.frames.pop() {
             self.ways.truncate(frame.begin as usize);
         }
-        self.saved.truncate(self.saved.len() - self.stride());
-        self.saved_bits.truncate(self.saved_bits.len() - self.dance.possible.len());
+        self.saved_lens.close();
+        self.saved_bits.close();
+        if self.multi {
+            self.saved_highs.close();
+        }
     }
 }

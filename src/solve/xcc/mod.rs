@@ -18,6 +18,7 @@ mod names;
 mod problem;
 mod reduce;
 mod rows;
+mod saved;
 mod text;
 
 pub use engine::{Chosen, Count, Engine, Halt, Next, Options};
