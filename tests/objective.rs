@@ -65,6 +65,32 @@ fn maximize_too() {
     assert!(text.contains("\"values\": {\"x\": 0, \"y\": 6}, \"objective\": 18"), "{text}");
 }
 
+/// Sizes of areas that no rule speaks of: bounds of the objective come after the formula, and mean what they say.
+#[test]
+fn an_objective_of_areas_ends() {
+    for (rules, aim, optima) in [
+        ("var on[3, 3] : bool\nrule: area(on, (2, 1)) = 3", "maximize area(on, (1, 1))", "20"),
+        ("var line[edges(2, 2)] : bool\nrule: area(line, (2, 1)) = 3", "maximize area(line, (1, 1))", "6"),
+        ("var on[3, 3] : bool\nrule: on[1, 1]", "minimize sum(area(on, p) for p in [(1, 1), (3, 3)])", "32"),
+        (
+            "var wall[edges(2, 2)] : bool\nrule: partition(wall)\nrule: region(wall, (2, 1)) = 3",
+            "maximize region(wall, (1, 1))",
+            "2",
+        ),
+    ] {
+        let folder = with_model(&format!("{rules}\n{aim}\n"));
+        for graph in ["auto", "distance", "cuts"] {
+            let counted = rebus(folder.path(), &["count", "m.rebus", "--graph", graph, "--timeout", "60"]);
+            let told = String::from_utf8_lossy(&counted.stderr);
+            assert_eq!(
+                String::from_utf8_lossy(&counted.stdout).trim(),
+                optima,
+                "{rules} {aim} {graph}: {told}"
+            );
+        }
+    }
+}
+
 #[test]
 fn time_over_shows_the_best_so_far() {
     let folder = with_model(GOLOMB);

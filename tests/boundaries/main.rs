@@ -103,7 +103,9 @@ fn nothing_here_knows_a_network() {
     // it serves the page to this machine alone; tests/web.rs says what
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli/web.rs");
     let text = fs::read_to_string(&page).expect("a text");
-    assert!(text.contains("Ipv4Addr::LOCALHOST") && !text.contains("UNSPECIFIED") && !text.contains("connect("));
+    assert!(
+        text.contains("Ipv4Addr::LOCALHOST") && !text.contains("UNSPECIFIED") && !text.contains("connect(")
+    );
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
     let mut files = 0;
     while let Some(folder) = folders.pop() {

@@ -4,9 +4,9 @@
 //! two's complement, lowest bit first; the last bit is the sign. Full adders have all 14 clauses (both directions), so
 //! every auxiliary variable is determined.
 
+use super::EncodeError;
 use super::emitter::Emitter;
 use super::encoder::{FALSE, TRUE};
-use super::{EncodeError, GraphEncoding};
 use crate::encode::Lit;
 use crate::encode::symbols::Encoding;
 use crate::model::{Atom, Cmp, Int, IntNode, Term};
@@ -244,7 +244,7 @@ impl Emitter<'_> {
                 Ok(out)
             }
             IntNode::Area(graph, vertex) => {
-                let is_lazy = self.enc.options.graph == GraphEncoding::Cuts;
+                let is_lazy = self.is_area_lazy(graph, vertex);
                 match is_lazy.then(|| self.bits_of_view(int)) {
                     None | Some(Err(EncodeError::TooLarge(_))) => {
                         Ok(self.areas(graph)?[vertex as usize].clone())

@@ -72,6 +72,8 @@ pub struct Encoder {
     pub(super) shared_areas: FxHashMap<GraphId, bool>,
     /// Per graph and vertex: the area of the vertex in literals, see [`super::lazy`].
     pub(super) lazy_areas: FxHashMap<(GraphId, u32), Rc<[Vec<Lit>; 2]>>,
+    /// Was the formula handed over? Lazy constraints that come later would reach nobody.
+    pub(super) handed_over: bool,
     /// Lazy graph constraints.
     pub(super) lazy: BTreeMap<GraphId, Lazy>,
     /// Connected graphs by their vertices, see [`super::lazy`]; built on first use.
@@ -164,6 +166,7 @@ impl Encoder {
             areas: FxHashMap::default(),
             shared_areas: FxHashMap::default(),
             lazy_areas: FxHashMap::default(),
+            handed_over: false,
             lazy: BTreeMap::new(),
             countable: None,
             graphs: None,

@@ -4,9 +4,9 @@
 //! the variables. Direct and order encoding with channelling: Walsh, SAT v CSP, CP 2000; Crawford and Baker 1994
 //! (order). `bits` has the binary terms, `view` all values of a term at once.
 
+use super::EncodeError;
 use super::emitter::Emitter;
 use super::encoder::{FALSE, TRUE};
-use super::{EncodeError, GraphEncoding};
 use crate::encode::Lit;
 use crate::encode::symbols::Encoding;
 use crate::model::{Cmp, GraphId, Int, IntNode, VarId};
@@ -240,7 +240,7 @@ impl Emitter<'_> {
         value: i64,
         at_least: bool,
     ) -> Result<Option<Lit>, EncodeError> {
-        if self.enc.options.graph != GraphEncoding::Cuts {
+        if !self.is_area_lazy(graph, vertex) {
             return Ok(None);
         }
         let area = self.lazy_area(graph, vertex)?;

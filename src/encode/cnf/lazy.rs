@@ -198,6 +198,13 @@ impl Emitter<'_> {
         Ok(())
     }
 
+    /// Is the meaning of an area's literals left to cuts? Of a bound that comes after the formula, such as an objective's, it
+    /// is only if the area was there before.
+    pub(super) fn is_area_lazy(&self, id: GraphId, vertex: u32) -> bool {
+        self.enc.options.graph == GraphEncoding::Cuts
+            && (!self.enc.handed_over || self.enc.lazy_areas.contains_key(&(id, vertex)))
+    }
+
     /// The literals of an area, "it is i" and "it is i or more" from 0 on, recorded as a lazy constraint.
     pub(super) fn lazy_area(&mut self, id: GraphId, vertex: u32) -> Result<Rc<[Vec<Lit>; 2]>, EncodeError> {
         if let Some(known) = self.enc.lazy_areas.get(&(id, vertex)) {

@@ -240,7 +240,7 @@ pub fn encode_switched(
     Ok((encoder, switches))
 }
 
-fn emission(encoder: Encoder, answer: Vec<Lit>, cost: Option<Weighted>) -> (Encoder, Emission) {
+fn emission(mut encoder: Encoder, answer: Vec<Lit>, cost: Option<Weighted>) -> (Encoder, Emission) {
     let emission = Emission {
         variables: encoder.variables() as u32,
         named: encoder.named as u32,
@@ -260,6 +260,7 @@ fn emission(encoder: Encoder, answer: Vec<Lit>, cost: Option<Weighted>) -> (Enco
             })
             .collect(),
     };
+    encoder.handed_over = true;
     (encoder, emission)
 }
 
